@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "engine/levels.h"
-#include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 static struct engine *make(const struct game *game, uint64_t seed) {
     char fault[FAULT_BYTES];
@@ -34,7 +34,7 @@ static void begin(struct play *play, const struct game *game) {
 
 /* --- the table of royal-ur --- */
 
-static void test_a_table_that_is_not_there(void **state) {
+TEST(test_a_table_that_is_not_there) {
     char fault[FAULT_BYTES];
     struct engine_setup setup = {.game = &game_royal_ur, .table = "/nowhere/at/all"};
     assert_null(engine_new(&setup, fault));
@@ -42,7 +42,7 @@ static void test_a_table_that_is_not_there(void **state) {
 }
 
 /* The table has the positions with two pieces a side; a network judges the others. */
-static void test_a_table_of_few_pieces(void **state) {
+TEST(test_a_table_of_few_pieces) {
     static struct play play;
     char fault[FAULT_BYTES];
     struct table_file file;
@@ -72,7 +72,7 @@ static void test_a_table_of_few_pieces(void **state) {
 /* --- all games --- */
 
 /* Forty moves of each game, at all levels. */
-static void test_every_game(void **state) {
+TEST(test_every_game) {
     static struct play play;
     uint64_t seed = random_seed();
     struct engine_limits limits = {.nodes = 100};
@@ -96,7 +96,7 @@ static void test_every_game(void **state) {
 
 /* --- thinking --- */
 
-static void test_every_move_best_first(void **state) {
+TEST(test_every_move_best_first) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     static struct move moves[MOVES_MAX];
@@ -113,7 +113,7 @@ static void test_every_move_best_first(void **state) {
 }
 
 /* White's king escapes at once, or on its next move, whatever black does. */
-static void test_a_forced_win(void **state) {
+TEST(test_a_forced_win) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     struct engine_limits limits = {.plies = 3};
@@ -126,36 +126,29 @@ static void test_a_forced_win(void **state) {
     engine_free(engine);
 }
 
-struct stopper {
-    struct engine *engine;
-    unsigned n_asked;
-};
-
+/* arg: how often it was asked. */
 static bool stop_it(void *arg) {
-    struct stopper *stopper = arg;
-    if (++stopper->n_asked == 3) {
-        engine_stop(stopper->engine);
-    }
-    return false;
+    unsigned *n_asked = arg;
+    return ++*n_asked == 3;
 }
 
 /* Without limits it thinks until it is stopped, and can think again afterwards. */
-static void test_stopped(void **state) {
+TEST(test_stopped) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     begin(&play, &game_tablut);
     for (unsigned i = 0; i < 2; i++) {
-        struct stopper stopper = {.engine = engine};
-        struct engine_limits limits = {.is_over = stop_it, .arg = &stopper};
+        unsigned n_asked = 0;
+        struct engine_limits limits = {.is_over = stop_it, .arg = &n_asked};
         assert_true(engine_think(engine, &play, &limits).n > 0);
-        assert_int_equal(stopper.n_asked, 3);
+        assert_int_equal(n_asked, 3);
     }
     engine_free(engine);
 }
 
 /* Two engines with the same seed and limit of nodes answer the same, move by move, in
  * every game and at every level. */
-static void test_deterministic(void **state) {
+TEST(test_deterministic) {
     static struct play play;
     struct engine_limits limits = {.nodes = 300};
     for (size_t i = 0; games[i] != NULL; i++) {
@@ -187,7 +180,7 @@ static bool is_same(const struct move *a, const struct move *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static void test_the_highest_level_plays_the_best(void **state) {
+TEST(test_the_highest_level_plays_the_best) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
@@ -199,7 +192,7 @@ static void test_the_highest_level_plays_the_best(void **state) {
 }
 
 /* The lowest level varies with the seed, and only with it. */
-static void test_the_lowest_level_varies(void **state) {
+TEST(test_the_lowest_level_varies) {
     static struct play play;
     begin(&play, &game_tablut);
     struct engine_limits limits = {.nodes = 2000};
@@ -249,7 +242,7 @@ static unsigned count_wins(unsigned level) {
 }
 
 /* Random play would win 56 times. */
-static void test_levels_prefer_the_better(void **state) {
+TEST(test_levels_prefer_the_better) {
     assert_in_range(count_wins(3), 60, 79);
     assert_in_range(count_wins(7), 80, 99);
     assert_int_equal(count_wins(ENGINE_LEVELS), 100);
@@ -257,7 +250,7 @@ static void test_levels_prefer_the_better(void **state) {
 
 /* Each level slips less often than the one below or, where every move is a slip, less
  * far, and looks at least as far ahead. */
-static void test_levels_rise(void **state) {
+TEST(test_levels_rise) {
     for (size_t i = 0; games[i] != NULL; i++) {
         for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
             for (unsigned n = 2; n < ENGINE_LEVELS; n++) {
@@ -285,7 +278,7 @@ static double value_of(struct engine *engine, const struct play *play, unsigned 
 }
 
 /* After each of eight moves of each game, engine_think and engine_value agree. */
-static void test_values_agree(void **state) {
+TEST(test_values_agree) {
     static struct play play;
     uint64_t seed = random_seed();
     struct engine_limits limits = {.plies = 2, .values_all = true};
@@ -313,7 +306,7 @@ static void test_values_agree(void **state) {
     }
 }
 
-static void test_the_value_of_the_end(void **state) {
+TEST(test_the_value_of_the_end) {
     static struct play play;
     struct engine *engine = make(&game_tablut, 1);
     begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
@@ -321,23 +314,4 @@ static void test_the_value_of_the_end(void **state) {
     begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/K8 b");
     assert_true(value_of(engine, &play, 1) == 1);
     engine_free(engine);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values_agree),
-        cmocka_unit_test(test_the_value_of_the_end),
-        cmocka_unit_test(test_a_table_that_is_not_there),
-        cmocka_unit_test(test_a_table_of_few_pieces),
-        cmocka_unit_test(test_every_game),
-        cmocka_unit_test(test_every_move_best_first),
-        cmocka_unit_test(test_a_forced_win),
-        cmocka_unit_test(test_stopped),
-        cmocka_unit_test(test_deterministic),
-        cmocka_unit_test(test_the_highest_level_plays_the_best),
-        cmocka_unit_test(test_the_lowest_level_varies),
-        cmocka_unit_test(test_levels_prefer_the_better),
-        cmocka_unit_test(test_levels_rise),
-    };
-    return cmocka_run_group_tests_name("engine", tests, NULL, NULL);
 }

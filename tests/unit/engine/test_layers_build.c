@@ -12,17 +12,17 @@
 
 #include "engine/layers_table.h"
 #include "engine/royal_index.h"
-#include "tests/support/cmocka.h"
 #include "tests/unit/engine/table_file.h"
+#include "tests/unit/test.h"
 
-static void test_cost(void **state) {
+TEST(test_cost) {
     struct layers_cost cost = layers_build_cost(&solvable_royal_ur, 7);
     assert_int_equal(cost.n_positions, 305855073);
     assert_int_equal(cost.disk_bytes, 4 * UINT64_C(305855073) + 4096);
     assert_true(cost.memory_bytes < UINT64_C(6) << 30);
 }
 
-static void test_progress(void **state) {
+TEST(test_progress) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -46,7 +46,7 @@ static void test_progress(void **state) {
 
 /* A build that is interrupted after each pair of layers makes the same file, byte for
  * byte. */
-static void test_resumed(void **state) {
+TEST(test_resumed) {
     struct table_file whole, parts;
     table_file_begin(&whole);
     table_file_begin(&parts);
@@ -70,7 +70,7 @@ static void test_resumed(void **state) {
 
 /* A build stopped after the last pair, but before the rename, keeps the value of the
  * start. */
-static void test_stopped_before_the_end(void **state) {
+TEST(test_stopped_before_the_end) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -101,7 +101,7 @@ static unsigned pairs_found(const struct table_file *file, unsigned left) {
 }
 
 /* Only what is damaged in the part is computed again. */
-static void test_damaged_part(void **state) {
+TEST(test_damaged_part) {
     struct table_file file;
     table_file_begin(&file);
     assert_false(table_file_build(&file, 2));
@@ -121,7 +121,7 @@ static void test_damaged_part(void **state) {
     table_file_end(&file);
 }
 
-static void test_part_of_another_table(void **state) {
+TEST(test_part_of_another_table) {
     struct table_file file;
     table_file_begin(&file);
     assert_false(table_file_build(&file, 2));
@@ -149,7 +149,7 @@ static bool child_can_open(const struct table_file *file, const char *expected_f
     return WEXITSTATUS(status) == 0;
 }
 
-static void test_two_at_once(void **state) {
+TEST(test_two_at_once) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -162,7 +162,7 @@ static void test_two_at_once(void **state) {
     table_file_end(&file);
 }
 
-static void test_no_directory(void **state) {
+TEST(test_no_directory) {
     char fault[FAULT_BYTES];
     assert_null(
         layers_build_open("/nowhere/at/all", &solvable_royal_ur, TABLE_LEFT, fault));
@@ -190,7 +190,7 @@ static void write_notes(const char *path) {
 }
 
 /* A file that is not a table is neither replaced nor written to. */
-static void test_another_file(void **state) {
+TEST(test_another_file) {
     struct table_file file;
     table_file_begin(&file);
     write_notes(file.path);
@@ -209,7 +209,7 @@ static void test_another_file(void **state) {
 }
 
 /* A file that appears during the work is not replaced either. */
-static void test_another_file_meanwhile(void **state) {
+TEST(test_another_file_meanwhile) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -227,7 +227,7 @@ static void test_another_file_meanwhile(void **state) {
     table_file_end(&file);
 }
 
-static void test_no_regular_file(void **state) {
+TEST(test_no_regular_file) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
@@ -247,7 +247,7 @@ static void test_no_regular_file(void **state) {
 }
 
 /* If the file cannot get its full length, the build fails before it computes anything. */
-static void test_no_room(void **state) {
+TEST(test_no_room) {
     struct table_file file;
     table_file_begin(&file);
     struct rlimit usual, small;
@@ -264,22 +264,4 @@ static void test_no_room(void **state) {
     assert_null(build);
     assert_string_equal(fault, "File too large");
     table_file_end(&file);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cost),
-        cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_resumed),
-        cmocka_unit_test(test_stopped_before_the_end),
-        cmocka_unit_test(test_damaged_part),
-        cmocka_unit_test(test_part_of_another_table),
-        cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_no_directory),
-        cmocka_unit_test(test_another_file),
-        cmocka_unit_test(test_another_file_meanwhile),
-        cmocka_unit_test(test_no_regular_file),
-        cmocka_unit_test(test_no_room),
-    };
-    return cmocka_run_group_tests_name("engine/layers_build", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 #define INPUTS 2
 
@@ -20,7 +20,7 @@ static float *at(float *weight, unsigned input, unsigned hidden) {
 
 /* Hidden unit 0 is x / (1 + |x|) for x = 1 + 2 * 0.5 = 2, so 2/3; unit 47 for x = -4, so
  * -4/5; the others are 0.  The output is that of 0.3 + 3 * 2/3 + 0.5 * -4/5 = 1.9. */
-static void test_by_hand(void **state) {
+TEST(test_by_hand) {
     float weight[NETWORK_WEIGHTS(INPUTS)] = {0};
     const struct network network = {INPUTS, weight};
     *at(weight, 0, 0) = 2;
@@ -41,7 +41,7 @@ static void test_by_hand(void **state) {
     assert_near((double)network_value(&network, &in), 1 / (1 + exp(-1.9)));
 }
 
-static void test_no_inputs(void **state) {
+TEST(test_no_inputs) {
     float weight[NETWORK_WEIGHTS(INPUTS)] = {0};
     const struct network network = {INPUTS, weight};
     struct network_input in;
@@ -49,12 +49,4 @@ static void test_no_inputs(void **state) {
     assert_near((double)network_value(&network, &in), 0.5);
     *at(weight, INPUTS + 1, NETWORK_HIDDEN) = -3;
     assert_near((double)network_value(&network, &in), 1 / (1 + exp(3)));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),
-        cmocka_unit_test(test_no_inputs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define RANDOM_POSITIONS 20000
 
@@ -12,7 +12,7 @@ static struct royal_place start_of(unsigned left) {
     return (struct royal_place){.left = {(uint8_t)left, (uint8_t)left}};
 }
 
-static void test_counts(void **state) {
+TEST(test_counts) {
     static const uint64_t n_positions[] = {[1] = 218, [2] = 13330, [7] = 305855073};
     for (unsigned left = 1; left <= UR_PIECES; left++) {
         struct royal_index *index = royal_index_new(left);
@@ -46,7 +46,7 @@ static void check_number(const struct royal_index *index, uint64_t number,
     assert_int_equal(royal_place_number(index, &found), number);
 }
 
-static void test_every_number_of_two_pieces(void **state) {
+TEST(test_every_number_of_two_pieces) {
     struct royal_index *index = royal_index_new(2);
     for (uint64_t number = 0; number < index->n; number++) {
         check_number(index, number, number % 2 == 0 ? SIDE_WHITE : SIDE_BLACK);
@@ -54,7 +54,7 @@ static void test_every_number_of_two_pieces(void **state) {
     royal_index_free(index);
 }
 
-static void test_random_numbers_of_all(void **state) {
+TEST(test_random_numbers_of_all) {
     uint64_t seed = random_seed();
     struct royal_index *index = royal_index_new(UR_PIECES);
     check_number(index, 0, SIDE_WHITE);
@@ -66,7 +66,7 @@ static void test_random_numbers_of_all(void **state) {
     royal_index_free(index);
 }
 
-static void test_the_start(void **state) {
+TEST(test_the_start) {
     struct royal_index *index = royal_index_new(UR_PIECES);
     struct royal_place place = start_of(UR_PIECES);
     struct options opt = {{0}};
@@ -77,7 +77,7 @@ static void test_the_start(void **state) {
     royal_index_free(index);
 }
 
-static void test_too_many_pieces(void **state) {
+TEST(test_too_many_pieces) {
     struct royal_index *small = royal_index_new(3);
     struct royal_index *all = royal_index_new(UR_PIECES);
     struct royal_place place = {.left = {3, 4}};
@@ -89,15 +89,4 @@ static void test_too_many_pieces(void **state) {
     assert_true(royal_place_of(small, &pos, &place));
     royal_index_free(all);
     royal_index_free(small);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_every_number_of_two_pieces),
-        cmocka_unit_test(test_random_numbers_of_all),
-        cmocka_unit_test(test_the_start),
-        cmocka_unit_test(test_too_many_pieces),
-    };
-    return cmocka_run_group_tests_name("engine/royal_index", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "engine/tafl/tafl_network.h"
 #include "engine/tafl/tafl_search.h"
@@ -187,7 +187,7 @@ static void check(const struct play *play, unsigned plies) {
     tafl_search_free(search);
 }
 
-static void test_minimax(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     static struct play play;
     begin(row, &play);
@@ -203,7 +203,6 @@ static void test_minimax(void **state) {
     tafl_network_fini(&plain.network);
 }
 
-int main(void) {
+BEFORE_TESTS {
     seed = random_seed();
-    return TABLE_RUN("tafl_minimax", test_minimax, rows);
 }

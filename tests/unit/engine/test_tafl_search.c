@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "engine/tafl/tafl_network.h"
 #include "engine/tafl/tafl_search.h"
@@ -47,7 +47,7 @@ static const struct forced_row {
      -(TAFL_WON - 2)},
 };
 
-static void test_forced(void **state) {
+TEST_ROWS(forced_rows) {
     const struct forced_row *row = table_row(state);
     static struct play play;
     begin_at(&play, row->game, row->position);
@@ -77,7 +77,7 @@ static const struct only_row {
      "3tt2t1/9/5t2T/t1tTT3t/t4T2t/t3TT1t1/1t1T2K2/t2t5/4ttT2 w", "g3-g8", "g3-g9"},
 };
 
-static void test_only(void **state) {
+TEST_ROWS(only_rows) {
     const struct only_row *row = table_row(state);
     static struct play play;
     begin_at(&play, "tablut", row->position);
@@ -114,7 +114,7 @@ static int value_of_text(const char *text) {
     return tafl_value(&pos.u.tafl);
 }
 
-static void test_value(void **state) {
+TEST_ROWS(value_rows) {
     const struct value_row *row = table_row(state);
     int more = value_of_text(row->second) - value_of_text(row->first);
     assert_int_equal(more, row->more);
@@ -199,7 +199,7 @@ static const struct random_row {
 
 /* Random games: a one-ply search agrees with the rules core, and every move can be
  * undone. */
-static void test_random_games(void **state) {
+TEST_ROWS(random_rows) {
     const char *name = ((const struct random_row *)table_row(state))->name;
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     static struct move move[MOVES_MAX];
@@ -239,7 +239,7 @@ static void play_text(struct play *play, const char *text) {
 }
 
 /* A position that has occurred before is worth 0. */
-static void test_repetition(void **state) {
+TEST(test_repetition) {
     static struct play play;
     begin_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
     play_text(&play, "c8-c7");
@@ -263,7 +263,7 @@ static bool is_over_at_once(void *arg) {
     return true;
 }
 
-static void test_limits(void **state) {
+TEST(test_limits) {
     static struct play play;
     struct position pos;
     game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
@@ -284,7 +284,7 @@ static void test_limits(void **state) {
 }
 
 /* Searches that begin with an empty table give the same results. */
-static void test_deterministic(void **state) {
+TEST(test_deterministic) {
     static struct play play;
     struct position pos;
     game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &pos);
@@ -302,16 +302,6 @@ static void test_deterministic(void **state) {
     tafl_search_free(other);
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repetition),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_deterministic),
-    };
+BEFORE_TESTS {
     seed = random_seed();
-    int failed = TABLE_RUN("tafl_search/forced", test_forced, forced_rows);
-    failed += TABLE_RUN("tafl_search/only", test_only, only_rows);
-    failed += TABLE_RUN("tafl_search/value", test_value, value_rows);
-    failed += TABLE_RUN("tafl_search/random", test_random_games, random_rows);
-    return failed + cmocka_run_group_tests_name("tafl_search", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "engine/simple/tafl_runner.h"
 #include "rules/tafl/tafl.h"
@@ -36,7 +36,7 @@ static struct position read(const struct row *row) {
     return pos;
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct position pos = read(row);
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -56,7 +56,7 @@ static bool is_over_at_once(void *arg) {
 }
 
 /* It asks once, stops, and still has a legal move. */
-static void test_stopped(void **state) {
+TEST(test_stopped) {
     (void)state;
     struct position pos;
     static struct move move[MOVES_MAX];
@@ -75,7 +75,7 @@ static void test_stopped(void **state) {
 }
 
 /* The same nodes and the same chance give the same move. */
-static void test_deterministic(void **state) {
+TEST(test_deterministic) {
     (void)state;
     struct position pos;
     game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
@@ -94,7 +94,7 @@ static const struct row runner_rows[] = {
     {"the king is captured", &game_tablut, "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 0},
 };
 
-static void test_runner(void **state) {
+TEST_ROWS(runner_rows) {
     const struct row *row = table_row(state);
     struct position pos = read(row);
     for (uint64_t seed = 1; seed <= 5; seed++) {
@@ -105,12 +105,4 @@ static void test_runner(void **state) {
         row->game->write_move(&pos, &m, &out);
         assert_string_equal(text, row->move);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stopped),
-                                       cmocka_unit_test(test_deterministic)};
-    return TABLE_RUN("tafl_simple", test_row, rows) +
-           TABLE_RUN("tafl_runner", test_runner, runner_rows) +
-           cmocka_run_group_tests_name("tafl_simple", tests, NULL, NULL);
 }

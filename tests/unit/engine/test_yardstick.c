@@ -5,7 +5,7 @@
 
 #include "tests/unit/engine/random_play.h"
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct row {
     const char *name;
@@ -21,7 +21,7 @@ static const struct row {
     {"stelpur: capture", &game_stelpur, "w....b.b....bw.....b.... w 6,2 6", "14:6"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct options opt = {{0}};
     struct position pos;
@@ -45,7 +45,7 @@ static bool wins(const struct game *game, const struct position *pos,
 }
 
 /* In every game it plays legal moves and wins if it can; in morris it closes a mill. */
-static void test_wins(void **state) {
+TEST(test_wins) {
     uint64_t random = random_seed();
     for (unsigned i = 0; games[i] != NULL; i++) {
         const struct game *game = games[i];
@@ -69,10 +69,4 @@ static void test_wins(void **state) {
             assert_true(is_legal);
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_wins)};
-    return TABLE_RUN("yardstick", test_row, rows) +
-           cmocka_run_group_tests(tests, NULL, NULL);
 }

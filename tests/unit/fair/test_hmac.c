@@ -5,11 +5,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include "fair/fair.h"
 #include "tests/unit/random.h"
@@ -40,7 +36,7 @@ static void check(const uint8_t key[HMAC_KEY_BYTES], const uint8_t *message, siz
     assert_memory_equal(ours, theirs, sizeof ours);
 }
 
-static void test_all_lengths(void **state) {
+TEST(test_all_lengths) {
     (void)state;
     uint64_t random = random_seed();
     uint8_t key[HMAC_KEY_BYTES], message[LONGEST];
@@ -56,7 +52,7 @@ static void test_all_lengths(void **state) {
     }
 }
 
-static void test_all_parts(void **state) {
+TEST(test_all_parts) {
     (void)state;
     uint64_t random = random_seed();
     uint8_t key[HMAC_KEY_BYTES], message[130];
@@ -83,7 +79,7 @@ static const char *nonce(uint64_t *random, char text[static FAIR_NONCE_BYTES]) {
 
 /* The throws are the same before fair_begin, after it, and without the processor's help,
  * where it has any. */
-static void test_throws(void **state) {
+TEST(test_throws) {
     (void)state;
     static const struct dice_kind kind = {.n_dice = 3, .lowest = 0, .n_faces = 129};
     uint64_t random = random_seed();
@@ -107,13 +103,4 @@ static void test_throws(void **state) {
         assert_memory_equal(faces[0], faces[1], sizeof faces[0]);
         assert_memory_equal(faces[0], faces[2], sizeof faces[0]);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_lengths),
-        cmocka_unit_test(test_all_parts),
-        cmocka_unit_test(test_throws),
-    };
-    return cmocka_run_group_tests_name("hmac", tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "mem/mem.h"
+#include "tests/unit/test.h"
 
 /* Longer than a slow machine needs. */
 #define LONG_MS 30000
@@ -46,7 +47,7 @@ static void expect_line(struct line_pipe *pipes, const char *expected) {
     assert_string_equal(line, expected);
 }
 
-static void test_all_lines(void **state) {
+TEST(test_all_lines) {
     struct line_pipe pipes;
     open_pipe(&pipes);
     fputs("one\n", lossy_stream(pipes.lossy));
@@ -59,7 +60,7 @@ static void test_all_lines(void **state) {
 }
 
 /* Each gap has the right number, and is told without another line. */
-static void test_a_gap(void **state) {
+TEST(test_a_gap) {
     struct line_pipe pipes;
     char line[80];
     unsigned n = 0, next, gap, n_gaps = 0;
@@ -86,7 +87,7 @@ static void test_a_gap(void **state) {
 }
 
 /* lossy_close gives up; what waits is lost. */
-static void test_nobody_reads(void **state) {
+TEST(test_nobody_reads) {
     struct line_pipe pipes;
     open_pipe(&pipes);
     for (unsigned i = 0; i < LINES_MANY; i++) {
@@ -102,7 +103,7 @@ static void test_nobody_reads(void **state) {
     close_pipe(&pipes);
 }
 
-static void test_a_reader_that_is_gone(void **state) {
+TEST(test_a_reader_that_is_gone) {
     struct line_pipe pipes;
     open_pipe(&pipes);
     fclose(pipes.in);
@@ -111,14 +112,4 @@ static void test_a_reader_that_is_gone(void **state) {
     fputs("two\n", lossy_stream(pipes.lossy));
     lossy_close(pipes.lossy, LONG_MS); /* no SIGPIPE */
     close(pipes.end[1]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_lines),
-        cmocka_unit_test(test_a_gap),
-        cmocka_unit_test(test_nobody_reads),
-        cmocka_unit_test(test_a_reader_that_is_gone),
-    };
-    return cmocka_run_group_tests_name("mem/lossy", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Without this, the address sanitizer would end the program. */
 const char *__asan_default_options(void);
@@ -54,7 +54,7 @@ static const struct row {
     {"mem_checked", want_nothing_there},
 };
 
-static void test_end(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     int says[2], status;
     char said[2048] = "";
@@ -81,7 +81,7 @@ static void test_end(void **state) {
     assert_string_equal(said + len - strlen(line), line);
 }
 
-static void nothing_is_something(void **state) {
+TEST(nothing_is_something) {
     void *p = mem_alloc(0);
     assert_non_null(p);
     p = mem_realloc(p, 10);
@@ -89,7 +89,7 @@ static void nothing_is_something(void **state) {
     assert_null(mem_realloc(p, 0));
 }
 
-static void a_text_grows(void **state) {
+TEST(a_text_grows) {
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
@@ -113,21 +113,11 @@ static void a_text_grows(void **state) {
     free(text);
 }
 
-static void a_text_of_nothing(void **state) {
+TEST(a_text_of_nothing) {
     char *text;
     size_t len;
     assert_int_equal(fclose(mem_stream(&text, &len)), 0);
     assert_int_equal(len, 0);
     assert_string_equal(text, "");
     free(text);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_something),
-        cmocka_unit_test(a_text_grows),
-        cmocka_unit_test(a_text_of_nothing),
-    };
-    int failed = TABLE_RUN("mem", test_end, rows);
-    return failed + cmocka_run_group_tests_name("mem/stream", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Lines of JSON <-> commands. */
 #include "tests/unit/proto/command_row.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define ID_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
@@ -187,11 +188,11 @@ static const struct command_row rows[] = {
      "unknown_room: there is no room X1: type rooms"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     expect_row(command_from_json, table_row(state));
 }
 
-static void test_nul(void **state) {
+TEST(test_nul) {
     const char *line = json("{'cmd':'who'}");
     struct command cmd;
     struct command_fault fault;
@@ -199,7 +200,7 @@ static void test_nul(void **state) {
                      ERR_BAD_TEXT);
 }
 
-static void test_deep_nesting(void **state) {
+TEST(test_deep_nesting) {
     static char line[LINE_BYTES_MAX + 1];
     struct command cmd;
     struct command_fault fault;
@@ -250,7 +251,7 @@ static void random_command(uint64_t *rng, struct command *cmd) {
     }
 }
 
-static void test_commands_read_back(void **state) {
+TEST(test_commands_read_back) {
     uint64_t rng = random_seed();
     for (int round = 0; round < 5000; round++) {
         struct command cmd, again;
@@ -266,7 +267,7 @@ static void test_commands_read_back(void **state) {
 
 /* A room given before the command, as in text mode, is the argument in JSON; given both
  * ways it is still one member. */
-static void test_room_is_one_member(void **state) {
+TEST(test_room_is_one_member) {
     struct command cmd = {.kind = CMD_RESUME, .room = "KOTO"};
     char *line = command_to_json(&cmd);
     assert_json(line, "{'cmd':'resume','room':'KOTO'}");
@@ -279,7 +280,7 @@ static void test_room_is_one_member(void **state) {
 
 /* Everything that fits into a line fits into a command.  A longer command of a client is
  * truncated, and then too long for a line. */
-static void test_longest_arguments(void **state) {
+TEST(test_longest_arguments) {
     static const unsigned n_args = 6;
     struct command cmd, again;
     struct command_fault fault;
@@ -314,7 +315,7 @@ static void test_longest_arguments(void **state) {
 }
 
 /* A copy has everything that is in use. */
-static void test_copies(void **state) {
+TEST(test_copies) {
     struct command cmd, copy;
     memset(&copy, 'x', sizeof copy);
     command_init(&cmd, CMD_LOGIN);
@@ -326,7 +327,7 @@ static void test_copies(void **state) {
 }
 
 /* Whatever a byte changes into, the result is a command or a fault. */
-static void test_changed_bytes(void **state) {
+TEST(test_changed_bytes) {
     uint64_t rng = random_seed();
     for (int round = 0; round < 50000; round++) {
         static const char whole[] =
@@ -340,19 +341,4 @@ static void test_changed_bytes(void **state) {
         struct command_fault fault;
         read_line(command_from_json, line, sizeof line - 1, &cmd, &fault);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nul),
-        cmocka_unit_test(test_deep_nesting),
-        cmocka_unit_test(test_commands_read_back),
-        cmocka_unit_test(test_room_is_one_member),
-        cmocka_unit_test(test_longest_arguments),
-        cmocka_unit_test(test_copies),
-        cmocka_unit_test(test_changed_bytes),
-    };
-    return TABLE_RUN("command, JSON", test_row, rows) +
-           cmocka_run_group_tests_name("command, JSON, all and random", tests, NULL,
-                                       NULL);
 }

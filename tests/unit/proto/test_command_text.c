@@ -1,6 +1,7 @@
 /* Typed lines -> commands. */
 #include "tests/unit/proto/command_row.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define ID_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
@@ -295,18 +296,18 @@ static const struct command_row rows[] = {
     {"not UTF-8, with an id", "#7 say \xc3", "#7 bad_text: lines are UTF-8 without NUL"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     expect_row(command_from_text, table_row(state));
 }
 
-static void test_nul(void **state) {
+TEST(test_nul) {
     struct command cmd;
     struct command_fault fault;
     assert_int_equal(read_line(command_from_text, "who\0", 4, &cmd, &fault),
                      ERR_BAD_TEXT);
 }
 
-static void test_longest_line(void **state) {
+TEST(test_longest_line) {
     static char line[LINE_BYTES_MAX + 1];
     memset(line, 'x', sizeof line);
     memcpy(line, "say ", 4);
@@ -321,7 +322,7 @@ static void test_longest_line(void **state) {
 
 /* Every abbreviation is read as a command that begins so, or refused; commands that
  * cannot be undone must be typed in full. */
-static void test_every_abbreviation(void **state) {
+TEST(test_every_abbreviation) {
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         const struct command_spec *spec = command_spec((enum command_kind)kind);
         size_t whole = strlen(spec->word);
@@ -347,7 +348,7 @@ static void test_every_abbreviation(void **state) {
 }
 
 /* A command written as text reads back as the same command. */
-static void test_random_commands(void **state) {
+TEST(test_random_commands) {
     uint64_t rng = random_seed();
     for (int round = 0; round < 5000; round++) {
         struct command cmd = {.kind =
@@ -385,7 +386,7 @@ static void test_random_commands(void **state) {
     }
 }
 
-static void test_any_bytes(void **state) {
+TEST(test_any_bytes) {
     static const char often[] = "#@ \t\x1b\xc3\xa9\xff movesayjoinGET/019-:";
     uint64_t rng = random_seed();
     for (int round = 0; round < 50000; round++) {
@@ -403,7 +404,7 @@ static void test_any_bytes(void **state) {
 }
 
 /* No alias makes an abbreviation ambiguous that stood for one command. */
-static void test_every_alias(void **state) {
+TEST(test_every_alias) {
     static const char *const aliases[] = {
 #define X(word, kind) word,
         ALIASES(X)
@@ -418,18 +419,4 @@ static void test_every_alias(void **state) {
         }
         assert_int_not_equal(n_begin, 1);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nul),
-        cmocka_unit_test(test_longest_line),
-        cmocka_unit_test(test_every_abbreviation),
-        cmocka_unit_test(test_every_alias),
-        cmocka_unit_test(test_random_commands),
-        cmocka_unit_test(test_any_bytes),
-    };
-    return TABLE_RUN("command, text", test_row, rows) +
-           cmocka_run_group_tests_name("command, text, all and random", tests, NULL,
-                                       NULL);
 }

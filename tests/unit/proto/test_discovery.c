@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define NONCE "abcdefghijklmnop"
 #define BOOT  "234567abcdefghij"
@@ -33,7 +33,7 @@ static char *copy_of(const char *bytes, size_t len) {
 
 /* --- queries --- */
 
-static void test_query(void **state) {
+TEST(test_query) {
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     static const char begin[] = "alea-find/1 " NONCE " ";
     discovery_write_query(NONCE, packet);
@@ -44,7 +44,7 @@ static void test_query(void **state) {
 }
 
 /* A query of another length is refused: the answer to a shorter one would be longer. */
-static void test_query_length(void **state) {
+TEST(test_query_length) {
     char bytes[2 * DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     memset(bytes, ' ', sizeof bytes);
     discovery_write_query(NONCE, bytes);
@@ -77,7 +77,7 @@ static const struct query_row {
     {"capitals", "ALEA-FIND/1 " NONCE},
 };
 
-static void test_no_query(void **state) {
+TEST_ROWS(query_rows) {
     const struct query_row *row = table_row(state);
     char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     memset(bytes, ' ', sizeof bytes);
@@ -100,12 +100,12 @@ static const struct id_row {
     {"abcdefghijklmno`", false},
 };
 
-static void test_id(void **state) {
+TEST_ROWS(id_rows) {
     const struct id_row *row = table_row(state);
     assert_int_equal(discovery_is_id(row->name), row->is_id);
 }
 
-static void test_query_ends_with_spaces_only(void **state) {
+TEST(test_query_ends_with_spaces_only) {
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     for (size_t i = 0; i < sizeof packet; i++) {
         discovery_write_query(NONCE, packet);
@@ -128,7 +128,7 @@ static void expect_equal(const struct discovery_answer *a,
     assert_string_equal(a->title, b->title);
 }
 
-static void test_answer(void **state) {
+TEST(test_answer) {
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     struct discovery_answer read;
     size_t len = discovery_write_answer(&sample, packet);
@@ -147,7 +147,7 @@ static const struct ports_row {
     {"both", " port=1 tls=65535", 1, 65535},
 };
 
-static void test_ports(void **state) {
+TEST_ROWS(ports_rows) {
     const struct ports_row *row = table_row(state);
     struct discovery_answer answer = sample, read;
     char packet[DISCOVERY_BYTES], expected[DISCOVERY_BYTES + 1], fault[FAULT_BYTES];
@@ -165,7 +165,7 @@ static void test_ports(void **state) {
 }
 
 /* The longest answer fits the size of a query, with room for more fields. */
-static void test_longest_answer(void **state) {
+TEST(test_longest_answer) {
     struct discovery_answer longest = sample, read;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     longest.port = longest.tls_port = longest.protocol = UINT16_MAX;
@@ -178,7 +178,7 @@ static void test_longest_answer(void **state) {
     expect_equal(&read, &longest);
 }
 
-static void test_title_is_cleaned_by_the_writer(void **state) {
+TEST(test_title_is_cleaned_by_the_writer) {
     struct discovery_answer answer = sample, read;
     char packet[DISCOVERY_BYTES], fault[FAULT_BYTES];
     strcpy(answer.title, "a\x1b[2J\nb\xff\xc2\x9b");
@@ -210,7 +210,7 @@ static const struct title_row {
      "Ours"},
 };
 
-static void test_title(void **state) {
+TEST_ROWS(title_rows) {
     const struct title_row *row = table_row(state);
     struct discovery_answer read, expected = sample;
     char fault[FAULT_BYTES];
@@ -275,7 +275,7 @@ static const struct fault_row {
     {"too long", HEAD " x=" SIXTY SIXTY SIXTY SIXTY MID " title=x\n", "too long"},
 };
 
-static void test_fault(void **state) {
+TEST_ROWS(fault_rows) {
     const struct fault_row *row = table_row(state);
     struct discovery_answer read;
     char fault[FAULT_BYTES];
@@ -287,7 +287,7 @@ static void test_fault(void **state) {
     }
 }
 
-static void test_nul(void **state) {
+TEST(test_nul) {
     static const char packet[] = HEAD MID " title=a\0b\n";
     struct discovery_answer read;
     char fault[FAULT_BYTES];
@@ -295,7 +295,7 @@ static void test_nul(void **state) {
 }
 
 /* A truncated answer is refused. */
-static void test_cut(void **state) {
+TEST(test_cut) {
     struct discovery_answer read;
     char fault[FAULT_BYTES];
     for (size_t len = 0; len < strlen(GOOD); len++) {
@@ -306,7 +306,7 @@ static void test_cut(void **state) {
     }
 }
 
-static void test_json(void **state) {
+TEST(test_json) {
     const char *address[] = {"192.168.1.5:2532", "[fe80::1%eth0]:2532"};
     struct discovery_answer answer = sample;
     strcpy(answer.title, "\"ours\"");
@@ -323,24 +323,4 @@ static void test_json(void **state) {
         "tls_addresses':['192.168.1.5:2532','[fe80::1%eth0]:2532'],";
     assert_begins(line, tls_only);
     free(line);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_query),
-        cmocka_unit_test(test_query_length),
-        cmocka_unit_test(test_query_ends_with_spaces_only),
-        cmocka_unit_test(test_answer),
-        cmocka_unit_test(test_longest_answer),
-        cmocka_unit_test(test_title_is_cleaned_by_the_writer),
-        cmocka_unit_test(test_nul),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_json),
-    };
-    return TABLE_RUN("discovery: no queries", test_no_query, query_rows) +
-           TABLE_RUN("discovery: ids", test_id, id_rows) +
-           TABLE_RUN("discovery: ports", test_ports, ports_rows) +
-           TABLE_RUN("discovery: answers", test_title, title_rows) +
-           TABLE_RUN("discovery: no answers", test_fault, fault_rows) +
-           cmocka_run_group_tests_name("discovery", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Flat objects, read without jansson. */
 #include "tests/support/json.h"
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -65,7 +65,7 @@ static char *read_copy(const char *text, size_t len, struct flat *flat, bool *is
     return copy;
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct flat flat;
     bool is_flat;
@@ -100,7 +100,7 @@ static void expect_same_member(const struct flat_member *m, const json_t *value)
 }
 
 /* Whatever is read has the same members as in jansson's tree. */
-static void test_agrees_with_jansson(void **state) {
+TEST(test_agrees_with_jansson) {
     (void)state;
     static const char often[] = "{}\",:0123 ab\\[]\t\x7f\xc3\xa9-.";
     uint64_t rng = random_seed();
@@ -132,7 +132,7 @@ static void test_agrees_with_jansson(void **state) {
     assert_in_range(n_flat, 20000, 49999);
 }
 
-static void test_find(void **state) {
+TEST(test_find) {
     (void)state;
     const char *line = json("{'seq':1,'se':2}");
     struct flat flat;
@@ -141,13 +141,4 @@ static void test_find(void **state) {
     assert_int_equal(flat_find(&flat, "seq")->number, 1);
     assert_null(flat_find(&flat, "s"));
     assert_null(flat_find(&flat, ""));
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_agrees_with_jansson),
-        cmocka_unit_test(test_find),
-    };
-    return TABLE_RUN("flat JSON", test_row, rows) +
-           cmocka_run_group_tests_name("flat JSON, random", tests, NULL, NULL);
 }

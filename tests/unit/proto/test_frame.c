@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/frame.h"
 
@@ -142,7 +142,7 @@ static void expect_heard(const struct row *row, const struct heard *heard) {
     assert_memory_equal(heard->text, row->heard, heard->len);
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     for (size_t cut = 0; cut <= row->len; cut++) {
         struct frame frame = {0};
@@ -184,21 +184,21 @@ static void expect_long(size_t n, const char *end, const char *after) {
     }
 }
 
-static void test_longest_line(void **state) {
+TEST(test_longest_line) {
     expect_long(LINE_BYTES_MAX - 1, "\n", "><who>");
     expect_long(LINE_BYTES_MAX, "\r\n", "><who>");
 }
 
-static void test_too_long_line(void **state) {
+TEST(test_too_long_line) {
     expect_long(LINE_BYTES_MAX + 1, "\n", "!<who>");
     expect_long(2 * LINE_BYTES_MAX, "\r\n", "!<who>");
 }
 
-static void test_editing_does_not_end_skipping(void **state) {
+TEST(test_editing_does_not_end_skipping) {
     expect_long(LINE_BYTES_MAX + 1, "\b\b\b" IAC EL "resign\n", "!<who>");
 }
 
-static void test_two_too_long_lines(void **state) {
+TEST(test_two_too_long_lines) {
     static char input[LINE_BYTES_MAX + 2];
     memset(input, 'x', sizeof input);
     input[sizeof input - 1] = '\n';
@@ -217,7 +217,7 @@ static enum frame_result feed_text(struct frame *frame, const char *text) {
     return frame_feed(frame, (const uint8_t *)text, strlen(text), &used);
 }
 
-static void test_whole_line_is_not_copied(void **state) {
+TEST(test_whole_line_is_not_copied) {
     static const char text[] = "ping\r\n";
     struct frame frame = {0};
     assert_int_equal(feed_text(&frame, text), FRAME_LINE);
@@ -226,7 +226,7 @@ static void test_whole_line_is_not_copied(void **state) {
     frame_fini(&frame);
 }
 
-static void test_memory_is_that_of_a_part(void **state) {
+TEST(test_memory_is_that_of_a_part) {
     struct frame frame = {0};
     assert_int_equal(feed_text(&frame, "pi"), FRAME_MORE);
     assert_true(frame.own_cap < LINE_BYTES_MAX / 4);
@@ -255,7 +255,7 @@ static void random_bytes(uint64_t *rng, char bytes[static RANDOM_BYTES]) {
     }
 }
 
-static void test_cuts_of_random_bytes(void **state) {
+TEST(test_cuts_of_random_bytes) {
     uint64_t rng = random_seed();
     for (int round = 0; round < 300; round++) {
         char bytes[RANDOM_BYTES];
@@ -274,18 +274,4 @@ static void test_cuts_of_random_bytes(void **state) {
         frame_fini(&whole);
         frame_fini(&cut);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_longest_line),
-        cmocka_unit_test(test_too_long_line),
-        cmocka_unit_test(test_editing_does_not_end_skipping),
-        cmocka_unit_test(test_two_too_long_lines),
-        cmocka_unit_test(test_whole_line_is_not_copied),
-        cmocka_unit_test(test_memory_is_that_of_a_part),
-        cmocka_unit_test(test_cuts_of_random_bytes),
-    };
-    return TABLE_RUN("frame", test_row, rows) +
-           cmocka_run_group_tests_name("frame, long and random", tests, NULL, NULL);
 }

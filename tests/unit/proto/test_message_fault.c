@@ -1,5 +1,6 @@
 /* Lines that are not messages of this protocol, and their faults. */
 #include "tests/unit/proto/decode.h"
+#include "tests/unit/test.h"
 
 static const struct fault_row {
     const char *name;
@@ -209,13 +210,9 @@ static const struct fault_row {
      "happened[0].black: expected 3 faces from 0 to 1"},
 };
 
-static void test_fault(void **state) {
+TEST_ROWS(faults) {
     const struct fault_row *row = table_row(state);
     char fault[FAULT_BYTES];
     assert_null(decode(json(row->line), strlen(row->line), fault));
     assert_memory_equal(fault, row->fault, strlen(row->fault));
-}
-
-int main(void) {
-    return TABLE_RUN("message, faults", test_fault, faults);
 }

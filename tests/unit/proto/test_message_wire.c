@@ -4,7 +4,7 @@
 
 #include "tests/support/json.h"
 #include "tests/unit/proto/samples.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define START_POSITION                                                                   \
     "'position':'7,7 - 0,0 w -','phase':'roll','turn':'white','roll':[],"                \
@@ -142,7 +142,7 @@ static const struct message_sample *find_sample(const char *name) {
     return samples;
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct state its_state;
     struct message msg = sample_fill(find_sample(row->name), &its_state);
@@ -156,7 +156,7 @@ static void test_row(void **state) {
     free(sent);
 }
 
-static void test_capabilities_are_the_commands(void **state) {
+TEST(test_capabilities_are_the_commands) {
     size_t len;
     struct state its_state;
     struct message msg = sample_fill(find_sample("reply hello"), &its_state);
@@ -171,7 +171,7 @@ static void test_capabilities_are_the_commands(void **state) {
     free(sent);
 }
 
-static void test_board(void **state) {
+TEST(test_board) {
     static const char position[] = "5,6 w2=w,8=b 1,0 b 1";
     const struct options usual = {{0}};
     struct state room = sample_waiting;
@@ -211,7 +211,7 @@ static void expect_same_with_head(struct state_head *head, struct state *room,
     free(plain);
 }
 
-static void test_head(void **state) {
+TEST(test_head) {
     struct state room;
     struct state_head head = {.len = 0};
     sample_fill(find_sample("event state, playing"), &room);
@@ -245,7 +245,7 @@ static void test_head(void **state) {
 }
 
 /* A text that was cut in the middle of a character can still be sent. */
-static void test_text_cut_in_a_character(void **state) {
+TEST(test_text_cut_in_a_character) {
     struct message msg = message_empty;
     msg.kind = MESSAGE_ERROR;
     msg.error = ERR_ILLEGAL_MOVE;
@@ -254,15 +254,4 @@ static void test_text_cut_in_a_character(void **state) {
     char *sent = message_to_json(&msg, &len);
     assert_json(sent, "{'error':'illegal_move','text':'caf'}");
     free(sent);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_capabilities_are_the_commands),
-        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_head),
-        cmocka_unit_test(test_text_cut_in_a_character),
-    };
-    return TABLE_RUN("message, wire", test_row, rows) +
-           cmocka_run_group_tests_name("message, wire, others", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/name.h"
 #include "proto/name_letters.h"
@@ -68,7 +68,7 @@ static const struct row {
     {"not UTF-8", "an\xc3", NULL, NULL},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char composed_text[TEXT_BYTES], key[NAME_KEY_BYTES];
     name_compose(row->text, strlen(row->text), composed_text, sizeof composed_text);
@@ -108,7 +108,7 @@ static size_t draw_text(uint64_t *rng, char text[static TEXT_BYTES]) {
     return len;
 }
 
-static void test_composing_and_folding_are_done_once(void **state) {
+TEST(test_composing_and_folding_are_done_once) {
     uint64_t rng = random_seed();
     int n_names = 0;
     for (int round = 0; round < 50000; round++) {
@@ -136,7 +136,7 @@ static void test_composing_and_folding_are_done_once(void **state) {
 }
 
 /* Truncated anywhere, it fits and splits no character. */
-static void test_cut_anywhere(void **state) {
+TEST(test_cut_anywhere) {
     static const char name[] = "Nguyễn-Þórßæ_ễ";
     for (size_t cap = 1; cap < sizeof name + 4; cap++) {
         char out[sizeof name + 8], key[sizeof out];
@@ -154,7 +154,7 @@ static void test_cut_anywhere(void **state) {
 
 /* Each letter alone is a name, and its key is one or two ASCII letters, the same for both
  * cases. */
-static void test_every_letter(void **state) {
+TEST(test_every_letter) {
     for (size_t i = 0; i < sizeof composed / sizeof composed[0]; i++) {
         char text[TEXT_BYTES] = "", loose[TEXT_BYTES] = "", key[NAME_KEY_BYTES];
         size_t n = utf8_write(composed[i].point, text);
@@ -170,14 +170,4 @@ static void test_every_letter(void **state) {
         assert_in_range(strlen(key), 2, 3);
         assert_true(i == 0 || composed[i].point > composed[i - 1].point);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_composing_and_folding_are_done_once),
-        cmocka_unit_test(test_cut_anywhere),
-        cmocka_unit_test(test_every_letter),
-    };
-    return TABLE_RUN("name", test_row, rows) +
-           cmocka_run_group_tests_name("name, any", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* The closed sets with names: errors, events, stages, notes. */
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/message/message.h"
 #include "proto/shape.h"
@@ -11,7 +11,7 @@ static void expect_word(const char *name) {
     assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz_"), strlen(name));
 }
 
-static void test_errors(void **state) {
+TEST(test_errors) {
     for (unsigned code = 0; code < ERROR_CODE_COUNT; code++) {
         const char *name = error_name((enum error_code)code);
         const char *text = error_text((enum error_code)code);
@@ -26,7 +26,7 @@ static void test_errors(void **state) {
 }
 
 /* Notes and happenings share the member "what". */
-static void test_notes(void **state) {
+TEST(test_notes) {
     for (unsigned kind = 0; kind < NOTE_KIND_COUNT; kind++) {
         const char *name = note_name((enum note_kind)kind);
         expect_word(name);
@@ -39,7 +39,7 @@ static void test_notes(void **state) {
     assert_false(note_is_logged(NOTE_RULE));
 }
 
-static void test_events_and_stages(void **state) {
+TEST(test_events_and_stages) {
     for (unsigned event = 0; event < EVENT_KIND_COUNT; event++) {
         expect_word(event_name((enum event_kind)event));
     }
@@ -50,21 +50,11 @@ static void test_events_and_stages(void **state) {
     assert_string_equal(stage_name(STAGE_OVER), "over");
 }
 
-static void test_reasons(void **state) {
+TEST(test_reasons) {
     for (unsigned end = 0; end < END_REASON_COUNT; end++) {
         assert_true(is_reason(end_reason_name((enum end_reason)end)));
     }
 #define X(id, name) assert_true(is_reason(name));
     ROOM_ENDS(X)
 #undef X
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_notes),
-        cmocka_unit_test(test_events_and_stages),
-        cmocka_unit_test(test_reasons),
-    };
-    return cmocka_run_group_tests_name("names", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/nfc.h"
 #include "proto/nfc_table.h"
@@ -40,7 +40,7 @@ static const struct row {
     {"beyond 16 bits", {0x11099, 0x110BA}, {0x1109A}},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct nfc nfc = {.n = 0};
     size_t n = 0;
@@ -56,7 +56,7 @@ static void test_row(void **state) {
 
 /* --- bounds --- */
 
-static void test_as_much_as_fits(void **state) {
+TEST(test_as_much_as_fits) {
     struct nfc nfc = {.n = 0};
     for (size_t i = 0; i < NFC_POINTS_MAX - 1; i++) {
         assert_true(nfc_add(&nfc, 0x301));
@@ -99,7 +99,7 @@ static uint32_t draw(uint64_t *state) {
     }
 }
 
-static void test_sum(void **state) {
+TEST(test_sum) {
     uint64_t chance = 1, sum = UINT64_C(0xCBF29CE484222325);
     for (int i = 0; i < TEXTS; i++) {
         struct nfc nfc = {.n = 0}, again = {.n = 0};
@@ -119,13 +119,4 @@ static void test_sum(void **state) {
     if (sum != SUM) {
         fail_msg("the sum is 0x%016llX", (unsigned long long)sum);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_much_as_fits),
-        cmocka_unit_test(test_sum),
-    };
-    return TABLE_RUN("proto/nfc", test_row, rows) +
-           cmocka_run_group_tests_name("proto/nfc", tests, NULL, NULL);
 }

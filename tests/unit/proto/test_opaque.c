@@ -5,7 +5,7 @@
 #include "proto/bounds.h"
 #include "proto/nfc.h"
 #include "proto/opaque.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct row {
     const char *name, *text, *form;
@@ -53,7 +53,7 @@ static const struct row {
     {"nothing", "", NULL},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char form[64], again[64];
     assert_int_equal(opaque_prepare(row->text, form, sizeof form), row->form != NULL);
@@ -65,7 +65,7 @@ static void test_row(void **state) {
 }
 
 /* As long as cap and not longer; and a text with too many parts. */
-static void test_bounds(void **state) {
+TEST(test_bounds) {
     char form[4], long_one[4 * NFC_POINTS_MAX + 2] = "";
     assert_true(opaque_prepare(" u\xcc\x88"
                                "a ",
@@ -86,7 +86,7 @@ static void test_bounds(void **state) {
     assert_string_equal(form, "a");
 }
 
-static void test_passwords(void **state) {
+TEST(test_passwords) {
     char form[PASSWORD_BYTES_MAX + 1];
     assert_true(opaque_prepare_password(" 12345678 ", form, sizeof form));
     assert_string_equal(form, "12345678");
@@ -94,13 +94,4 @@ static void test_passwords(void **state) {
     assert_true(opaque_may_be_password("1234567 "));
     assert_false(opaque_may_be_password("1234567"));
     assert_false(opaque_may_be_password(""));
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_passwords),
-    };
-    return TABLE_RUN("proto/opaque", test_row, rows) +
-           cmocka_run_group_tests_name("proto/opaque", tests, NULL, NULL);
 }

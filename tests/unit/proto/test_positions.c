@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "proto/message/message.h"
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 #define DOCUMENT_BYTES (1 << 20)
 #define BLOCK          "```position\n"
@@ -71,7 +71,7 @@ static const struct game *check_example(const char *at) {
     return game;
 }
 
-static void test_every_example(void **state) {
+TEST(test_every_example) {
     FILE *file = fopen("protocol.md", "rb");
     char *document = calloc(1, DOCUMENT_BYTES);
     assert_true(file != NULL && document != NULL);
@@ -93,7 +93,7 @@ static void test_every_example(void **state) {
 }
 
 /* The start positions that the section names. */
-static void test_every_start(void **state) {
+TEST(test_every_start) {
     FILE *file = fopen("protocol.md", "rb");
     char *document = calloc(1, DOCUMENT_BYTES);
     assert_true(file != NULL && document != NULL);
@@ -111,12 +111,4 @@ static void test_every_start(void **state) {
         assert_true(is_told || strcmp(games[i]->id, "alea-evangelii") == 0);
     }
     free(document);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_example),
-        cmocka_unit_test(test_every_start),
-    };
-    return cmocka_run_group_tests_name("positions", tests, NULL, NULL);
 }

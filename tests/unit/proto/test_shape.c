@@ -1,5 +1,5 @@
 /* What short strings may look like. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/shape.h"
 
@@ -78,11 +78,7 @@ static const struct row {
     {"reason: two words", is_reason, "off off", false},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     assert_int_equal(row->is(row->text), row->expected);
-}
-
-int main(void) {
-    return TABLE_RUN("shape", test_row, rows);
 }

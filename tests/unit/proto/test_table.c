@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "proto/message/message.h"
-#include "tests/support/cmocka.h"
 #include "tests/support/json.h"
+#include "tests/unit/test.h"
 
 #define ROWS 3
 
@@ -84,7 +84,7 @@ static void travel(struct message *msg, const struct table_spec *spec) {
     }
 }
 
-static void every_table_reads_back(void **state) {
+TEST(every_table_reads_back) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = message_empty;
         msg.kind = MESSAGE_REPLY;
@@ -103,7 +103,7 @@ static void every_table_reads_back(void **state) {
     }
 }
 
-static void a_list_is_written_so(void **state) {
+TEST(a_list_is_written_so) {
     struct message msg = message_empty;
     struct table table;
     size_t len;
@@ -140,7 +140,7 @@ static void expect_fault(const char *line, const char *expected) {
 }
 
 /* A number may have no fraction. */
-static void whole_numbers_are_read(void **state) {
+TEST(whole_numbers_are_read) {
     static const char line[] = "{'reply':'rating','ratings':[{'rating':1500}]}";
     char fault[FAULT_BYTES];
     struct message *msg = message_from_json(json(line), strlen(line), fault);
@@ -154,7 +154,7 @@ static void whole_numbers_are_read(void **state) {
     message_free(msg);
 }
 
-static void wrong_cells_are_named(void **state) {
+TEST(wrong_cells_are_named) {
     expect_fault("{'reply':'who','who':[{'name':'ann'},{'name':'a b'}]}",
                  "who[1].name: expected a player's name");
     expect_fault("{'reply':'who','who':[{'idle_s':'1'}]}",
@@ -167,14 +167,4 @@ static void wrong_cells_are_named(void **state) {
                  "ratings[0].rating: expected a number");
     expect_fault("{'reply':'rating','ratings':[{'rating':-1.0e13}]}",
                  "ratings[0].rating: expected a number");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_table_reads_back),
-        cmocka_unit_test(a_list_is_written_so),
-        cmocka_unit_test(whole_numbers_are_read),
-        cmocka_unit_test(wrong_cells_are_named),
-    };
-    return cmocka_run_group_tests_name("proto/table", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <time.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/timestamp.h"
 
@@ -43,7 +43,7 @@ static const struct row {
     {"high bytes", "\xff\xff\xff\xff-11-21T01:02:03Z", -1},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     int64_t time_s = -1;
     assert_int_equal(timestamp_read(row->text, &time_s), row->time_s >= 0);
@@ -55,7 +55,7 @@ static void test_row(void **state) {
     }
 }
 
-static void test_any_time_reads_back(void **state) {
+TEST(test_any_time_reads_back) {
     uint64_t rng = random_seed();
     for (int round = 0; round < 100000; round++) {
         int64_t time_s = (int64_t)(random_next(&rng) % (uint64_t)(TIMESTAMP_MAX_S + 1));
@@ -71,12 +71,4 @@ static void test_any_time_reads_back(void **state) {
         strftime(written, sizeof written, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
         assert_string_equal(text, written);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_time_reads_back),
-    };
-    return TABLE_RUN("timestamp", test_row, rows) +
-           cmocka_run_group_tests_name("timestamp, random", tests, NULL, NULL);
 }

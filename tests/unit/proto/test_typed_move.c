@@ -1,5 +1,5 @@
 /* Typed moves, looked up in the list of legal moves. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/command/typed_move.h"
 
@@ -27,7 +27,7 @@ static const struct row {
     {"longer than any move", "in-2", "in-2in-2in-2in-2in-2", ""},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char move[MOVE_TEXT_BYTES] = "";
     bool found = typed_move_find(row->moves, row->typed, move);
@@ -35,14 +35,14 @@ static void test_row(void **state) {
     assert_string_equal(move, row->found);
 }
 
-static void test_is(void **state) {
+TEST(test_is) {
     assert_true(typed_move_is("19:6", "19-6"));
     assert_true(typed_move_is("in-2w", "IN-2W"));
     assert_false(typed_move_is("in-2w", "in-2"));
     assert_false(typed_move_is("in-2", "in-2w"));
 }
 
-static void test_spell(void **state) {
+TEST(test_spell) {
     char move[MOVE_TEXT_BYTES];
     assert_string_equal(typed_move_spell("a-b A-b", "A-b", move), "A-b");
     assert_string_equal(typed_move_spell("1-3 in-2", "IN-3W", move), "in-3w");
@@ -50,11 +50,4 @@ static void test_spell(void **state) {
     assert_string_equal(typed_move_spell(NULL, "D1:D4", move), "d1-d4");
     assert_string_equal(typed_move_spell("in-2", "D6-F6XA1,G7-D6-F", move),
                         "D6-F6XA1,G7-D6-F");
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_is),
-                                              cmocka_unit_test(test_spell)};
-    return TABLE_RUN("typed move", test_row, rows) +
-           cmocka_run_group_tests_name("typed move, two", tests, NULL, NULL);
 }

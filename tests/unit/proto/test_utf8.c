@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "proto/command/command.h"
 
@@ -108,7 +108,7 @@ static const struct row rows[] = {
         false, "a"),
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     /* A copy in its own block, so that a read beyond the end is found. */
     char *copy = test_malloc(row->len + 1);
@@ -121,7 +121,7 @@ static void test_row(void **state) {
 }
 
 /* A single byte is text exactly if it is ASCII and not NUL, wherever it is. */
-static void test_every_byte_everywhere(void **state) {
+TEST(test_every_byte_everywhere) {
     (void)state;
     for (unsigned c = 0; c <= UINT8_MAX; c++) {
         for (size_t len = 1; len < 20; len++) {
@@ -135,7 +135,7 @@ static void test_every_byte_everywhere(void **state) {
     }
 }
 
-static void test_truncates_at_a_character(void **state) {
+TEST(test_truncates_at_a_character) {
     static const char text[] = "a\xc3\xa9\xf0\x9f\x8e\xb2z"; /* 1, 2, 4 and 1 bytes */
     static const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 3, 7, 8, 8};
     for (size_t cap = 1; cap < sizeof lengths / sizeof lengths[0]; cap++) {
@@ -148,7 +148,7 @@ static void test_truncates_at_a_character(void **state) {
     }
 }
 
-static void test_random_bytes_become_text(void **state) {
+TEST(test_random_bytes_become_text) {
     uint64_t rng = random_seed();
     /* Sequences with a meaning, so that random texts contain them. */
     static const char *const parts[] = {
@@ -172,14 +172,4 @@ static void test_random_bytes_become_text(void **state) {
         utf8_clean(clean, strlen(clean), again, sizeof again);
         assert_string_equal(clean, again);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_truncates_at_a_character),
-        cmocka_unit_test(test_random_bytes_become_text),
-        cmocka_unit_test(test_every_byte_everywhere),
-    };
-    return TABLE_RUN("utf8", test_row, rows) +
-           cmocka_run_group_tests_name("utf8, cut and random", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include "proto/json/wire_out.h"
 #include "tests/unit/proto/samples.h"
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* --- strings --- */
 
@@ -28,7 +28,7 @@ static const struct text_row {
     {"cut, and cleaned", "\x01\xff\"", "\"\\\"\""},
 };
 
-static void test_text(void **state) {
+TEST_ROWS(texts) {
     const struct text_row *row = table_row(state);
     struct wire_out out = {.len = 0};
     wire_put_text(&out, NULL, row->text);
@@ -57,7 +57,7 @@ static void expect_byte(unsigned c, size_t len, size_t place, bool among_letters
 
 /* Up to eight bytes are checked and copied at a time, so this tries each byte that a text
  * may have at each place of texts of each length. */
-static void test_every_byte_everywhere(void **state) {
+TEST(test_every_byte_everywhere) {
     for (unsigned c = 1; c < 0x80; c++) {
         for (size_t len = 1; len < 20; len++) {
             for (size_t place = 0; place < len; place++) {
@@ -78,7 +78,7 @@ static void expect_real(double n, const char *expected) {
     free(json);
 }
 
-static void test_reals(void **state) {
+TEST(test_reals) {
     expect_real(0, "0.0");
     expect_real(-1500, "-1500.0");
     expect_real(0.1, "0.1");
@@ -89,7 +89,7 @@ static void test_reals(void **state) {
     expect_real(DBL_MAX, "1.79769313486232e308");
 }
 
-static void test_numbers(void **state) {
+TEST(test_numbers) {
     struct wire_out out = {.len = 0};
     wire_begin_array(&out, NULL);
     wire_put_number(&out, NULL, INT64_MIN);
@@ -103,7 +103,7 @@ static void test_numbers(void **state) {
 }
 
 /* Every small number, alone and after another one. */
-static void test_small_numbers(void **state) {
+TEST(test_small_numbers) {
     for (unsigned n = 0; n <= UINT8_MAX; n++) {
         const uint8_t values[2] = {(uint8_t)(UINT8_MAX - n), (uint8_t)n};
         struct wire_out out = {.len = 0};
@@ -121,7 +121,7 @@ static void test_small_numbers(void **state) {
 }
 
 /* Short texts and small numbers, on one line and on several. */
-static void test_short(void **state) {
+TEST(test_short) {
     static const char *const expected[] = {
         "{\"e5\":\"wb\",\"\":\"\",\"n\":[7,12]}",
         "{\n  \"e5\": \"wb\",\n  \"\": \"\",\n  \"n\": [\n    7,\n    12\n  ]\n}"};
@@ -140,7 +140,7 @@ static void test_short(void **state) {
 
 /* --- whole texts --- */
 
-static void test_timestamps(void **state) {
+TEST(test_timestamps) {
     struct wire_out out = {.len = 0};
     wire_begin_object(&out, NULL);
     wire_put_timestamp(&out, "never", 0);
@@ -159,7 +159,7 @@ static void put_two(struct wire_out *out) {
 }
 
 /* Clearing keeps the memory; a finished object can be reopened. */
-static void test_used_again(void **state) {
+TEST(test_used_again) {
     struct wire_out out = {.len = 0};
     wire_begin_object(&out, NULL);
     wire_begin_array(&out, "left open");
@@ -182,7 +182,7 @@ static void test_used_again(void **state) {
 
 /* Moves that are added to a finished line are in the same place as if they had been
  * written with the rest. */
-static void test_moves_of_the_mover(void **state) {
+TEST(test_moves_of_the_mover) {
     for (size_t i = 0; samples[i].name != NULL; i++) {
         struct state its_state;
         struct message msg = sample_fill(&samples[i], &its_state);
@@ -292,26 +292,10 @@ static void expect_as_jansson(uint64_t *rng, unsigned indent) {
     free(json);
 }
 
-static void test_as_jansson(void **state) {
+TEST(test_as_jansson) {
     uint64_t rng = random_seed();
     for (unsigned i = 0; i < TREES; i++) {
         expect_as_jansson(&rng, 0);
         expect_as_jansson(&rng, 1 + i % 4);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_byte_everywhere),
-        cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_small_numbers),
-        cmocka_unit_test(test_short),
-        cmocka_unit_test(test_timestamps),
-        cmocka_unit_test(test_used_again),
-        cmocka_unit_test(test_moves_of_the_mover),
-        cmocka_unit_test(test_as_jansson),
-    };
-    return TABLE_RUN("wire_out, texts", test_text, texts) +
-           cmocka_run_group_tests_name("wire_out, others", tests, NULL, NULL);
 }

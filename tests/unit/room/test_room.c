@@ -1,5 +1,6 @@
 /* Rooms: what can happen in them. */
 #include "tests/unit/room/place.h"
+#include "tests/unit/test.h"
 
 static const struct room_limits limits = {
     .keep_ms = KEEP_MS, .idle_ms = 700, .ready_ms = 90};
@@ -103,7 +104,7 @@ static struct happened_row {
      STAGE_OVER},
 };
 
-static void test_happened(void **state) {
+TEST_ROWS(happened_rows) {
     const struct happened_row *row = table_row(state);
     void *fixture;
     setup(&fixture);
@@ -115,7 +116,7 @@ static void test_happened(void **state) {
     teardown(&fixture);
 }
 
-static void test_begin(void **state) {
+TEST_WITH(test_begin, setup, teardown) {
     struct place *place = *state;
     steps(place, BEGIN);
     assert_int_equal(strncmp(place->happened, "ready start_throw ", 18), 0);
@@ -125,7 +126,7 @@ static void test_begin(void **state) {
     assert_string_equal(place->room->record->secret, "");
 }
 
-static void test_seals_open_in_any_order(void **state) {
+TEST_WITH(test_seals_open_in_any_order, setup, teardown) {
     struct place *place = *state;
     steps(place, BOTH_SEALED "open black bob; open white alice;");
     assert_int_equal(place->room->stage, STAGE_PLAYING);
@@ -145,7 +146,7 @@ static bool do_due(struct place *place, uint64_t now_ms) {
     return true;
 }
 
-static void test_a_seal_that_is_late(void **state) {
+TEST_WITH(test_a_seal_that_is_late, setup, teardown) {
     struct place *place = *state;
     struct room *room = place->room;
     steps(place, BOTH_SEALED "open white alice;");
@@ -161,7 +162,7 @@ static void test_a_seal_that_is_late(void **state) {
 
 /* The player who is not ready loses the seat; if neither is, the one who did not open the
  * room. */
-static void test_late_players(void **state) {
+TEST_WITH(test_late_players, setup, teardown) {
     struct place *place = *state;
     steps(place, SEAT_BOTH);
     assert_false(do_due(place, 90));
@@ -176,7 +177,7 @@ static void test_late_players(void **state) {
     assert_int_equal(place->room->opener, place->room->seat[SIDE_BLACK].session);
 }
 
-static void test_both_seals_are_late(void **state) {
+TEST_WITH(test_both_seals_are_late, setup, teardown) {
     struct place *place = *state;
     steps(place, BOTH_SEALED);
     assert_true(do_due(place, OPEN_BY_MS));
@@ -184,7 +185,7 @@ static void test_both_seals_are_late(void **state) {
 }
 
 /* Two players who cooperate cannot make a game grow forever. */
-static void test_a_game_without_end(void **state) {
+TEST_WITH(test_a_game_without_end, setup, teardown) {
     struct place *place = *state;
     steps(place, BEGIN);
     struct room *room = place->room;
@@ -204,7 +205,7 @@ static void test_a_game_without_end(void **state) {
 
 /* --- moves --- */
 
-static void test_a_repeated_move_is_the_same_move(void **state) {
+TEST_WITH(test_a_repeated_move_is_the_same_move, setup, teardown) {
     struct place *place = *state;
     steps(place, BEGIN);
     const struct room *room = place->room;
@@ -218,7 +219,7 @@ static void test_a_repeated_move_is_the_same_move(void **state) {
     assert_int_equal(try_step(place, "move", mover, "2", 4), ERR_STALE);
 }
 
-static void test_number_and_text_are_the_same_move(void **state) {
+TEST_WITH(test_number_and_text_are_the_same_move, setup, teardown) {
     struct place *by_number = *state;
     void *other;
     setup(&other);
@@ -236,7 +237,7 @@ static void test_number_and_text_are_the_same_move(void **state) {
     teardown(&other);
 }
 
-static void test_a_whole_game(void **state) {
+TEST_WITH(test_a_whole_game, setup, teardown) {
     struct place *place = *state;
     struct room *room = place->room;
     steps(place, BEGIN);
@@ -255,7 +256,7 @@ static void test_a_whole_game(void **state) {
     assert_string_equal(commitment, room->record->commitment);
 }
 
-static void test_a_draw_is_agreed(void **state) {
+TEST_WITH(test_a_draw_is_agreed, setup, teardown) {
     struct place *place = *state;
     const struct room *room = place->room;
     steps(place, BEGIN "draw black;");
@@ -274,7 +275,7 @@ static void test_a_draw_is_agreed(void **state) {
     assert_int_equal(shown.seat[SIDE_BLACK].offer, SEAT_OFFER_NONE);
 }
 
-static void test_no_offer_outlives_its_game(void **state) {
+TEST_WITH(test_no_offer_outlives_its_game, setup, teardown) {
     struct place *place = *state;
     steps(place, BEGIN "draw white; adjourn black; adjourn white; resume white; "
                        "resume black; draw white; resign black; rematch white; "
@@ -284,7 +285,7 @@ static void test_no_offer_outlives_its_game(void **state) {
 }
 
 /* It does not count: the sides stay as they were. */
-static void test_an_aborted_game_is_called_off(void **state) {
+TEST_WITH(test_an_aborted_game_is_called_off, setup, teardown) {
     struct place *place = *state;
     const struct room *room = place->room;
     steps(place, BEGIN "call_off other;");
@@ -306,7 +307,7 @@ static void begin_another(struct place *place, const struct game *game) {
 
 /* A throw may allow more than one move: the first one can be played before the opponent
  * has thrown. */
-static void test_no_abort_after_the_opponents_move(void **state) {
+TEST_WITH(test_no_abort_after_the_opponents_move, setup, teardown) {
     struct place *place = *state;
     unsigned n_found = 0;
     for (unsigned i = 0; i < 20; i++) { /* with different secrets */
@@ -321,7 +322,7 @@ static void test_no_abort_after_the_opponents_move(void **state) {
 }
 
 /* In morris, men are placed before the dice are thrown. */
-static void test_abort_before_there_are_throws(void **state) {
+TEST_WITH(test_abort_before_there_are_throws, setup, teardown) {
     struct place *place = *state;
     begin_another(place, &game_morris);
     assert_true(room_may_abort(place->room, SIDE_WHITE));
@@ -330,7 +331,7 @@ static void test_abort_before_there_are_throws(void **state) {
     assert_int_equal(step(place, "call_off other"), ERR_TOO_LATE);
 }
 
-static void test_the_secret_is_told_at_the_end_only(void **state) {
+TEST_WITH(test_the_secret_is_told_at_the_end_only, setup, teardown) {
     struct place *place = *state;
     struct state shown;
     steps(place, BEGIN);
@@ -341,7 +342,7 @@ static void test_the_secret_is_told_at_the_end_only(void **state) {
     assert_int_equal(strlen(shown.secret), 64);
 }
 
-static void test_a_rematch_is_another_game(void **state) {
+TEST_WITH(test_a_rematch_is_another_game, setup, teardown) {
     struct place *place = *state;
     struct room *room = place->room;
     steps(place, RESIGNED);
@@ -361,7 +362,7 @@ static void test_a_rematch_is_another_game(void **state) {
     assert_int_equal(room->result.outcome, OUTCOME_WHITE);
 }
 
-static void test_who_leaves_takes_his_nonce_with_him(void **state) {
+TEST_WITH(test_who_leaves_takes_his_nonce_with_him, setup, teardown) {
     struct place *place = *state;
     struct room *room = place->room;
     char commitment[FAIR_HEX_BYTES];
@@ -370,29 +371,4 @@ static void test_who_leaves_takes_his_nonce_with_him(void **state) {
     assert_string_not_equal(room->commitment, commitment);
     assert_false(room->seat[SIDE_WHITE].ready);
     assert_null(room->dice);
-}
-
-int main(void) {
-#define ROOM_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    static const struct CMUnitTest tests[] = {
-        ROOM_TEST(test_begin),
-        ROOM_TEST(test_seals_open_in_any_order),
-        ROOM_TEST(test_a_seal_that_is_late),
-        ROOM_TEST(test_late_players),
-        ROOM_TEST(test_both_seals_are_late),
-        ROOM_TEST(test_a_game_without_end),
-        ROOM_TEST(test_a_repeated_move_is_the_same_move),
-        ROOM_TEST(test_number_and_text_are_the_same_move),
-        ROOM_TEST(test_a_whole_game),
-        ROOM_TEST(test_a_draw_is_agreed),
-        ROOM_TEST(test_no_offer_outlives_its_game),
-        ROOM_TEST(test_an_aborted_game_is_called_off),
-        ROOM_TEST(test_no_abort_after_the_opponents_move),
-        ROOM_TEST(test_abort_before_there_are_throws),
-        ROOM_TEST(test_the_secret_is_told_at_the_end_only),
-        ROOM_TEST(test_a_rematch_is_another_game),
-        ROOM_TEST(test_who_leaves_takes_his_nonce_with_him),
-    };
-    return TABLE_RUN("room: what happens", test_happened, happened_rows) +
-           cmocka_run_group_tests_name("room", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "room/room.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define BOTH      3U
 #define BEGIN_MS  1000
@@ -83,7 +83,7 @@ static uint64_t play(struct room *room, unsigned auto_sides) {
 
 /* The first throw of royal-ur always leaves one legal move: it is played in the event of
  * the throw. */
-static void test_in_the_event_of_its_throw(void **state) {
+TEST(test_in_the_event_of_its_throw) {
     struct room *room = begin(1, (struct time_control){0}, BOTH);
     assert_int_equal(room->seq, 4);
     assert_true(count_moves(room) > 0);
@@ -99,7 +99,7 @@ static void test_in_the_event_of_its_throw(void **state) {
     room_destroy(room);
 }
 
-static void test_off_unless_asked_for(void **state) {
+TEST(test_off_unless_asked_for) {
     struct room *room = begin(1, (struct time_control){0}, 0);
     assert_int_equal(count_moves(room), 0);
     assert_false(has_choice(room));
@@ -107,7 +107,7 @@ static void test_off_unless_asked_for(void **state) {
 }
 
 /* No moves are played for the other player. */
-static void test_of_one_side(void **state) {
+TEST(test_of_one_side) {
     for (unsigned number = 0; number < 40; number++) {
         struct room *room = begin(number, (struct time_control){0}, 1U << SIDE_WHITE);
         while (room->stage == STAGE_PLAYING) {
@@ -125,7 +125,7 @@ static void test_of_one_side(void **state) {
 }
 
 /* The same choices lead to the same end in fewer events, and the record has all moves. */
-static void test_the_same_game(void **state) {
+TEST(test_the_same_game) {
     for (unsigned number = 0; number < 20; number++) {
         struct room *by_hand = begin(number, (struct time_control){0}, 0);
         struct room *by_room = begin(number, (struct time_control){0}, BOTH);
@@ -151,7 +151,7 @@ static void test_the_same_game(void **state) {
 #define ONE_EACH "1,1 - 6,6 w 2"
 
 /* However long the chain is, one op plays at most this many moves. */
-static void test_bound(void **state) {
+TEST(test_bound) {
     unsigned longest = 0;
     for (unsigned number = 0; number < 3000; number++) {
         struct room *room = begin(number, (struct time_control){0}, 0);
@@ -172,7 +172,7 @@ static void test_bound(void **state) {
 }
 
 /* A forced move costs no time, and earns the bonus like any move. */
-static void test_clocks(void **state) {
+TEST(test_clocks) {
     struct time_control time = {.minutes = 1, .bonus_s = 10};
     struct room *room = begin(1, time, 0);
     set_position(room, ONE_EACH);
@@ -193,7 +193,7 @@ static void test_clocks(void **state) {
 
 /* A forced move is not a decision: the opponent's offer stays open and can be
  * accepted. */
-static void test_offers_stand(void **state) {
+TEST(test_offers_stand) {
     unsigned n_moves = 0;
     for (unsigned number = 0; n_moves < 2; number++) {
         struct room *room = begin(number, (struct time_control){0}, 0);
@@ -206,17 +206,4 @@ static void test_offers_stand(void **state) {
         assert_string_equal(room->result.reason, "agreed");
         room_destroy(room);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_in_the_event_of_its_throw),
-        cmocka_unit_test(test_off_unless_asked_for),
-        cmocka_unit_test(test_of_one_side),
-        cmocka_unit_test(test_the_same_game),
-        cmocka_unit_test(test_bound),
-        cmocka_unit_test(test_clocks),
-        cmocka_unit_test(test_offers_stand),
-    };
-    return cmocka_run_group_tests_name("room, auto", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "room/room.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* One minute and ten seconds; a short grace time. */
 static const struct time_control time = {.minutes = 1, .bonus_s = 10};
@@ -64,7 +64,7 @@ static int64_t left(const struct room *room, enum side side, uint64_t at_ms) {
     return clock_left_ms(&room->clock, side, at_ms);
 }
 
-static void test_the_first_decision_starts_the_clock(void **state) {
+TEST_WITH(test_the_first_decision_starts_the_clock, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     assert_int_equal(room->clock.running, side);
@@ -72,7 +72,7 @@ static void test_the_first_decision_starts_the_clock(void **state) {
     assert_int_equal(left(room, side_other(side), BEGIN_MS + 5000), FULL_MS);
 }
 
-static void test_a_move_stops_it_and_adds_the_bonus(void **state) {
+TEST_WITH(test_a_move_stops_it_and_adds_the_bonus, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_MOVE, side, BEGIN_MS + 5000);
@@ -82,7 +82,7 @@ static void test_a_move_stops_it_and_adds_the_bonus(void **state) {
 }
 
 /* The time that the server needs to send the state is charged to neither player. */
-static void test_the_clock_runs_from_when_it_was_shown(void **state) {
+TEST_WITH(test_the_clock_runs_from_when_it_was_shown, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     room_event_sent(room, BEGIN_MS + 300);
@@ -99,7 +99,7 @@ static void test_the_clock_runs_from_when_it_was_shown(void **state) {
     assert_int_equal(left(room, side, 0), FULL_MS - 300 + BONUS_MS);
 }
 
-static void test_the_flag_falls(void **state) {
+TEST_WITH(test_the_flag_falls, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     uint64_t flag_ms = BEGIN_MS + FULL_MS;
@@ -122,7 +122,7 @@ static void test_the_flag_falls(void **state) {
 /* With one minute, the clock stands still for a tenth of it. */
 #define FREE_MS 6000
 
-static void test_a_short_absence_costs_no_time(void **state) {
+TEST_WITH(test_a_short_absence_costs_no_time, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS + 1000);
@@ -132,7 +132,7 @@ static void test_a_short_absence_costs_no_time(void **state) {
 }
 
 /* A player whose turn comes during the absence does not pay for the free time either. */
-static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
+TEST_WITH(test_a_turn_that_comes_while_its_player_is_away, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, other, BEGIN_MS + 1000);
@@ -145,7 +145,7 @@ static void test_a_turn_that_comes_while_its_player_is_away(void **state) {
 }
 
 /* A player has the free time once in a game. */
-static void test_free_time_is_used_up(void **state) {
+TEST_WITH(test_free_time_is_used_up, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS);
@@ -158,7 +158,7 @@ static void test_free_time_is_used_up(void **state) {
 }
 
 /* A player who stays away runs out of time. */
-static void test_the_flag_falls_on_who_is_away(void **state) {
+TEST_WITH(test_the_flag_falls_on_who_is_away, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS + 1000);
@@ -170,7 +170,7 @@ static void test_the_flag_falls_on_who_is_away(void **state) {
 }
 
 /* An event that is sent later in the same iteration does not add to the free time. */
-static void test_what_is_shown_later_adds_no_free_time(void **state) {
+TEST_WITH(test_what_is_shown_later_adds_no_free_time, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS); /* the clock was started in this iteration */
@@ -178,7 +178,7 @@ static void test_what_is_shown_later_adds_no_free_time(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + FREE_MS + 1000), FULL_MS - 1000);
 }
 
-static void test_free_time_in_an_adjourned_game(void **state) {
+TEST_WITH(test_free_time_in_an_adjourned_game, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, side, BEGIN_MS);
@@ -194,7 +194,7 @@ static void test_free_time_in_an_adjourned_game(void **state) {
 
 /* Old logs: the clock stood still while a player was away, for at most one grace time a
  * game. */
-static void test_old_log_absences_add_up(void **state) {
+TEST_WITH(test_old_log_absences_add_up, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_AWAY, side, BEGIN_MS);
@@ -209,7 +209,7 @@ static void test_old_log_absences_add_up(void **state) {
     assert_int_equal(room_due_ms(room, &limits), BEGIN_MS + 100000);
 }
 
-static void test_old_log_a_turn_that_comes_meanwhile(void **state) {
+TEST_WITH(test_old_log_a_turn_that_comes_meanwhile, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_AWAY, other, BEGIN_MS + 1000);
@@ -219,7 +219,7 @@ static void test_old_log_a_turn_that_comes_meanwhile(void **state) {
     assert_int_equal(left(room, other, BEGIN_MS + 11000), FULL_MS - 1000);
 }
 
-static void test_a_stopped_server_costs_no_time(void **state) {
+TEST_WITH(test_a_stopped_server_costs_no_time, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     for (uint64_t n = 0; n < 3; n++) {
@@ -231,7 +231,7 @@ static void test_a_stopped_server_costs_no_time(void **state) {
 
 /* Players who were away already do not pay either; from then on their clocks stand
  * still. */
-static void test_a_server_that_stops_while_one_is_away(void **state) {
+TEST_WITH(test_a_server_that_stops_while_one_is_away, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     must(room, OP_DROP, side, BEGIN_MS);
@@ -245,7 +245,7 @@ static void test_a_server_that_stops_while_one_is_away(void **state) {
 
 /* --- the grace time --- */
 
-static void test_the_grace_time_is_a_budget(void **state) {
+TEST_WITH(test_the_grace_time_is_a_budget, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room);
     assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
@@ -267,7 +267,7 @@ static void test_the_grace_time_is_a_budget(void **state) {
 }
 
 /* After both have resumed, the grace time is whole again. */
-static void test_the_grace_time_of_a_game_resumed_is_whole(void **state) {
+TEST_WITH(test_the_grace_time_of_a_game_resumed_is_whole, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, side, BEGIN_MS);
@@ -279,7 +279,7 @@ static void test_the_grace_time_of_a_game_resumed_is_whole(void **state) {
     assert_int_equal(room_grace_ms(room, side, GRACE_MS), GRACE_MS);
 }
 
-static void test_an_adjourned_game_has_only_its_date(void **state) {
+TEST_WITH(test_an_adjourned_game_has_only_its_date, setup, teardown) {
     struct room *room = *state;
     enum side side = mover(room), other = side_other(side);
     must(room, OP_DROP, other, BEGIN_MS);
@@ -293,7 +293,7 @@ static void test_an_adjourned_game_has_only_its_date(void **state) {
     assert_int_equal(left(room, side, BEGIN_MS + 1002000), FULL_MS - GRACE_MS - 1000);
 }
 
-static void test_the_next_game_has_full_clocks(void **state) {
+TEST_WITH(test_the_next_game_has_full_clocks, setup, teardown) {
     struct room *room = *state;
     must(room, OP_RESIGN, mover(room), BEGIN_MS + 5000);
     must(room, OP_REMATCH, SIDE_WHITE, BEGIN_MS + 6000);
@@ -303,7 +303,7 @@ static void test_the_next_game_has_full_clocks(void **state) {
 }
 
 /* Before anybody is ready, a room consists only of its start. */
-static void test_a_room_of_its_start(void **state) {
+TEST_WITH(test_a_room_of_its_start, setup, teardown) {
     struct room *room = *state;
     must(room, OP_RESIGN, mover(room), BEGIN_MS + 5000);
     must(room, OP_DROP, SIDE_BLACK, BEGIN_MS + 6000);
@@ -323,30 +323,4 @@ static void test_a_room_of_its_start(void **state) {
     assert_int_equal(again.time.minutes, 1);
     assert_string_equal(copy->commitment, room->commitment);
     room_destroy(copy);
-}
-
-int main(void) {
-#define ROOM_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    static const struct CMUnitTest tests[] = {
-        ROOM_TEST(test_the_first_decision_starts_the_clock),
-        ROOM_TEST(test_a_move_stops_it_and_adds_the_bonus),
-        ROOM_TEST(test_the_clock_runs_from_when_it_was_shown),
-        ROOM_TEST(test_the_flag_falls),
-        ROOM_TEST(test_a_short_absence_costs_no_time),
-        ROOM_TEST(test_a_turn_that_comes_while_its_player_is_away),
-        ROOM_TEST(test_free_time_is_used_up),
-        ROOM_TEST(test_the_flag_falls_on_who_is_away),
-        ROOM_TEST(test_what_is_shown_later_adds_no_free_time),
-        ROOM_TEST(test_free_time_in_an_adjourned_game),
-        ROOM_TEST(test_old_log_absences_add_up),
-        ROOM_TEST(test_old_log_a_turn_that_comes_meanwhile),
-        ROOM_TEST(test_a_stopped_server_costs_no_time),
-        ROOM_TEST(test_a_server_that_stops_while_one_is_away),
-        ROOM_TEST(test_the_grace_time_is_a_budget),
-        ROOM_TEST(test_the_grace_time_of_a_game_resumed_is_whole),
-        ROOM_TEST(test_an_adjourned_game_has_only_its_date),
-        ROOM_TEST(test_the_next_game_has_full_clocks),
-        ROOM_TEST(test_a_room_of_its_start),
-    };
-    return cmocka_run_group_tests_name("room: clocks", tests, NULL, NULL);
 }

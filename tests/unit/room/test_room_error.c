@@ -1,5 +1,6 @@
 /* Rooms: errors; none of them changes anything. */
 #include "tests/unit/room/place.h"
+#include "tests/unit/test.h"
 
 static struct error_row {
     const char *name, *before, *wrong;
@@ -102,7 +103,7 @@ static struct error_row {
      ERR_NOT_OVER},
 };
 
-static void test_error(void **state) {
+TEST_ROWS(error_rows) {
     const struct error_row *row = table_row(state);
     void *fixture;
     setup(&fixture);
@@ -126,8 +127,4 @@ static void test_error(void **state) {
         assert_memory_equal(&dice, before.dice, sizeof dice);
     }
     teardown(&fixture);
-}
-
-int main(void) {
-    return TABLE_RUN("room: errors", test_error, error_rows);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "rules/clock.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* --- time controls as text --- */
 
@@ -35,7 +35,7 @@ static const struct text_row {
     {"too many for a number", "99999999999999999999+0", 0, 0, "minutes is too large"},
 };
 
-static void test_text(void **state) {
+TEST_ROWS(texts) {
     const struct text_row *row = table_row(state);
     struct text_in in = text_in_of(row->text, strlen(row->text));
     struct time_control time = {99, 99};
@@ -57,7 +57,7 @@ static void test_text(void **state) {
 }
 
 /* Reading stops at the end of the time: the rest is left to the caller. */
-static void test_text_in_a_line(void **state) {
+TEST(test_text_in_a_line) {
     static const char line[] = "5+10 black";
     struct text_in in = text_in_of(line, strlen(line));
     struct time_control time;
@@ -65,7 +65,7 @@ static void test_text_in_a_line(void **state) {
     assert_string_equal(in.at, " black");
 }
 
-static void test_no_clocks_have_no_text(void **state) {
+TEST(test_no_clocks_have_no_text) {
     const struct time_control none = {0};
     char text[TIME_TEXT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);
@@ -183,7 +183,7 @@ static void take_step(struct clock *clock, const struct step *step) {
     }
 }
 
-static void test_clock(void **state) {
+TEST_ROWS(clocks) {
     const struct clock_row *row = table_row(state);
     struct clock clock;
     clock_start(&clock, &row->time);
@@ -198,7 +198,7 @@ static void test_clock(void **state) {
 }
 
 /* A bonus raises a clock to a day at most. */
-static void test_most(void **state) {
+TEST(test_most) {
     const struct time_control time = {180, 180};
     struct clock clock;
     clock_start(&clock, &time);
@@ -216,15 +216,4 @@ static void test_most(void **state) {
     clock_run(&clock, SIDE_BLACK, 1000);
     clock_moved(&clock, 1000 + 200000); /* used more time than the bonus */
     assert_int_equal(clock.left_ms[SIDE_BLACK], CLOCK_MOST_MS - 20000);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_text_in_a_line),
-        cmocka_unit_test(test_no_clocks_have_no_text),
-        cmocka_unit_test(test_most),
-    };
-    return TABLE_RUN("clock, text", test_text, texts) +
-           TABLE_RUN("clock", test_clock, clocks) +
-           cmocka_run_group_tests_name("clock, others", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "rules/dice.h"
 
@@ -24,7 +24,7 @@ static const struct faces_row {
     {"three six-sided 3,3,6", &dice_three_six, {3, 3, 6}, "6,3,3", 12},
 };
 
-static void test_faces(void **state) {
+TEST_ROWS(faces_rows) {
     const struct faces_row *row = table_row(state);
     char text[16];
     struct text_out out = text_out_of(text, sizeof text);
@@ -47,7 +47,7 @@ static const struct list_row {
     {"three six-sided", &dice_three_six, 56, "1,1,1", "6,6,6"},
 };
 
-static void test_list(void **state) {
+TEST_ROWS(list_rows) {
     const struct list_row *row = table_row(state);
     struct roll rolls[ROLLS_MAX];
     size_t n = dice_rolls(row->kind, rolls);
@@ -96,7 +96,7 @@ static const struct read_row {
     {"a leading zero", &dice_two_six, "06,1", NULL, "leading zero"},
 };
 
-static void test_read(void **state) {
+TEST_ROWS(read_rows) {
     const struct read_row *row = table_row(state);
     struct text_in in = text_in_of(row->text, strlen(row->text));
     struct roll roll = {.n = 77};
@@ -113,17 +113,9 @@ static void test_read(void **state) {
     assert_string_equal(text, row->expected);
 }
 
-static void test_not_thrown(void **state) {
+TEST(test_not_thrown) {
     char text[16];
     struct text_out out = text_out_of(text, sizeof text);
     roll_write(&(struct roll){0}, &out);
     assert_string_equal(text, "-");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_not_thrown)};
-    int failed = TABLE_RUN("dice/faces", test_faces, faces_rows);
-    failed += TABLE_RUN("dice/list", test_list, list_rows);
-    failed += TABLE_RUN("dice/read", test_read, read_rows);
-    return failed + cmocka_run_group_tests_name("dice", tests, NULL, NULL);
 }

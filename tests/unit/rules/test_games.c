@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "rules/game.h"
 
@@ -47,7 +47,7 @@ static const struct typed_row {
     {"royal-urs", NULL},
 };
 
-static void test_typed(void **unused) {
+TEST(test_typed) {
     for (size_t i = 0; i < sizeof typed_rows / sizeof typed_rows[0]; i++) {
         const char *typed = typed_rows[i].typed;
         const struct game *game = game_find_typed(typed, strlen(typed));
@@ -65,7 +65,7 @@ static void test_typed(void **unused) {
     assert_ptr_equal(game, &game_tablut);
 }
 
-static void test_parse(void **state) {
+TEST_ROWS(parse_rows) {
     const struct parse_row *row = table_row(state);
     struct text_in in = text_in_of(row->text, strlen(row->text));
     const struct game *game = NULL;
@@ -85,7 +85,7 @@ static void test_parse(void **state) {
 
 /* --- the side that begins --- */
 
-static void test_first(void **state) {
+TEST(test_first) {
     static const struct option_kind with_first[] = {
         OPTION_LEGS("1", "2"), {"first", {"black", "white"}, "help"}, OPTIONS_END};
     static const struct option_kind without[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
@@ -100,7 +100,7 @@ static void test_first(void **state) {
 
 /* --- the table has every member for each game --- */
 
-static void test_registry(void **state) {
+TEST(test_registry) {
     for (size_t i = 0; games[i] != NULL; i++) {
         const struct game *game = games[i];
         assert_ptr_equal(game_find(game->id, strlen(game->id)), game);
@@ -121,7 +121,7 @@ static void test_registry(void **state) {
     }
 }
 
-static void test_rules_fit_a_terminal(void **state) {
+TEST(test_rules_fit_a_terminal) {
     for (size_t i = 0; games[i] != NULL; i++) {
         const char *line = games[i]->rules;
         while (*line != '\0') {
@@ -137,7 +137,7 @@ static void test_rules_fit_a_terminal(void **state) {
 
 /* --- when no move is due --- */
 
-static void test_why_outside_state_move(void **state) {
+TEST(test_why_outside_state_move) {
     const struct game *game = game_find("royal-ur", 8);
     struct position pos;
     game_start(game, &(struct options){{0}}, SIDE_WHITE, &pos);
@@ -153,7 +153,7 @@ static void test_why_outside_state_move(void **state) {
 
 /* The examples in the help follow the rules: they list every legal move.  Their results
  * are tested in tests/rules/GAME/turn.txt. */
-static void test_worked_turns(void **state) {
+TEST(test_worked_turns) {
     static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};
     static struct move moves[MOVES_MAX];
     static char texts[MOVES_MAX][MOVE_TEXT_BYTES];
@@ -173,17 +173,4 @@ static void test_worked_turns(void **state) {
             }
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_first),
-        cmocka_unit_test(test_registry),
-        cmocka_unit_test(test_typed),
-        cmocka_unit_test(test_rules_fit_a_terminal),
-        cmocka_unit_test(test_why_outside_state_move),
-        cmocka_unit_test(test_worked_turns),
-    };
-    int failed = TABLE_RUN("games/parse", test_parse, parse_rows);
-    return failed + cmocka_run_group_tests_name("games", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Matches of two legs: points, sides exchanged, the tie-break by captures. */
 #include "rules/match.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Two legs as the players see them: ann is white in the first, black in the second. */
 static const struct row {
@@ -19,7 +19,7 @@ static const struct row {
     {"equal in all", OUTCOME_WHITE, OUTCOME_WHITE, 7, 7, OUTCOME_DRAW},
 };
 
-static void test_match(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct match match;
     match_start(&match, 2);
@@ -36,17 +36,11 @@ static void test_match(void **state) {
     assert_int_equal(match_outcome(&match), row->won);
 }
 
-static void test_one_leg(void **state) {
+TEST(test_one_leg) {
     struct match match;
     match_start(&match, 1);
     match_add(&match, OUTCOME_DRAW);
     assert_false(match_goes_on(&match));
     assert_int_equal(match.halves[SIDE_WHITE], 1);
     assert_int_equal(match_outcome(&match), OUTCOME_DRAW);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_leg)};
-    return TABLE_RUN("match", test_match, rows) +
-           cmocka_run_group_tests_name("match, one leg", tests, NULL, NULL);
 }

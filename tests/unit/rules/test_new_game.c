@@ -5,7 +5,7 @@
 
 #include "rules/game.h"
 #include "tests/unit/read_file.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 enum { ALL, WITH_DICE };
 
@@ -48,7 +48,7 @@ static unsigned count(const char *text, const struct row *row, const char *id) {
     return n;
 }
 
-static void test_file(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char *text = read_file(row->name);
     for (unsigned i = 0; games[i] != NULL; i++) {
@@ -58,8 +58,4 @@ static void test_file(void **state) {
         }
     }
     free(text);
-}
-
-int main(void) {
-    return TABLE_RUN("a row for each game", test_file, rows);
 }

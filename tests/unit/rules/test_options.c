@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "rules/options.h"
 
@@ -45,7 +45,7 @@ static const struct row {
      "; known options: king=armed|unarmed, kings=one|oneone, legs=2|1"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct text_in in = text_in_of(row->text, strlen(row->text));
     struct options opt = {{9, 9, 9, 9}};
@@ -61,8 +61,4 @@ static void test_row(void **state) {
     struct text_out out = text_out_of(text, sizeof text);
     options_write(kinds, &opt, &out);
     assert_string_equal(text, row->expected);
-}
-
-int main(void) {
-    return TABLE_RUN("options", test_row, rows);
 }

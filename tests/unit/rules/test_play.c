@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "rules/play.h"
 
@@ -99,7 +99,7 @@ static const struct draw_row {
     {"no limit", &unlimited, "sssssssssssssssssssssssw", OUTCOME_BLACK, END_OFF},
 };
 
-static void test_draw(void **state) {
+TEST_ROWS(draw_rows) {
     const struct draw_row *row = table_row(state);
     struct play play;
     toy_init(&play, row->game);
@@ -127,7 +127,7 @@ static void assert_same_play(const struct play *a, const struct play *b) {
 #define LONG_GAME (PLAY_KEYS + 100)
 
 /* Fills the ring of keys more than once, and undoes everything. */
-static void test_take_back(void **state) {
+TEST(test_take_back) {
     static struct play before[LONG_GAME];
     static struct play_undo undo[LONG_GAME];
     static struct play play;
@@ -143,7 +143,7 @@ static void test_take_back(void **state) {
     }
 }
 
-static void test_take_back_a_draw(void **state) {
+TEST(test_take_back_a_draw) {
     struct play play;
     struct play_undo undo;
     toy_init(&play, &repeating);
@@ -163,7 +163,7 @@ static void test_take_back_a_draw(void **state) {
 }
 
 /* Games without keys use only play_bytes: a sanitizer would notice an access beyond. */
-static void test_play_bytes(void **state) {
+TEST(test_play_bytes) {
     struct play *play = malloc(play_bytes(&unlimited));
     struct play_undo undo;
     assert_non_null(play);
@@ -182,7 +182,7 @@ static void test_play_bytes(void **state) {
 
 /* --- perft --- */
 
-static void test_perft(void **state) {
+TEST(test_perft) {
     static struct play play, before;
     toy_init(&play, &unlimited);
     before = play;
@@ -199,21 +199,11 @@ static void test_perft(void **state) {
 }
 
 /* perft knows the draw rules: after ssss the game is over. */
-static void test_perft_knows_draws(void **state) {
+TEST(test_perft_knows_draws) {
     struct play play;
     toy_init(&play, &repeating);
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
     toy_play(&play, 's', NULL);
     assert_int_equal(play_perft(&play, 2), 3); /* the game continues only after c */
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_take_back),         cmocka_unit_test(test_take_back_a_draw),
-        cmocka_unit_test(test_play_bytes),        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_perft_knows_draws),
-    };
-    int failed = TABLE_RUN("play/draw", test_draw, draw_rows);
-    return failed + cmocka_run_group_tests_name("play", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* royal_ur.c: what the shell sessions in tests/rules/royal-ur cannot show: happenings,
  * the rule that forbids a move, and the board for drawing. */
 #include "tests/unit/rules/game_rows.h"
+#include "tests/unit/test.h"
 
 static const struct game *game(void) {
     return &game_royal_ur;
@@ -38,7 +39,7 @@ static const struct happened_row {
     {"the last piece off", "0,7 w14=w 6,0 w 1", "14-off", "bear_off white", true},
 };
 
-static void test_happened(void **state) {
+TEST_ROWS(happened_rows) {
     const struct happened_row *row = table_row(state);
     struct position pos = position_of(row->position);
     struct happened h = {0};
@@ -89,7 +90,7 @@ static const struct why_row {
     {"onto an own piece on 14", "5,7 w13=w,w14=w 0,0 w 1", "13-14", "royal-ur.occupied"},
 };
 
-static void test_why(void **state) {
+TEST_ROWS(why_rows) {
     const struct why_row *row = table_row(state);
     struct position pos = position_of(row->position);
     const struct rule *rule = game_why(game(), &pos, row->move, strlen(row->move));
@@ -103,7 +104,7 @@ static void test_why(void **state) {
 
 /* --- the board --- */
 
-static void test_board(void **state) {
+TEST(test_board) {
     struct position pos = position_of("3,3 w4=w,7=b,8=wwb,b13=b 1,1 w -");
     struct board board = {0};
     game()->board(&pos, &board);
@@ -115,11 +116,4 @@ static void test_board(void **state) {
     assert_int_equal(board.count[0].n[SIDE_BLACK], 3);
     assert_string_equal(board.count[1].name, "off");
     assert_int_equal(board.count[1].n[SIDE_WHITE], 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_board)};
-    int failed = TABLE_RUN("royal-ur/happened", test_happened, happened_rows);
-    failed += TABLE_RUN("royal-ur/why", test_why, why_rows);
-    return failed + cmocka_run_group_tests_name("royal-ur", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/rules/game_rows.h"
+#include "tests/unit/test.h"
 
 #define CHANGES_MAX 3
 
@@ -199,7 +200,7 @@ static void apply(const struct change *change, struct position *pos) {
     }
 }
 
-static void test_sane(void **state) {
+TEST_ROWS(sane_rows) {
     const struct sane_row *row = table_row(state);
     const struct game_row start = {.game = row->game, .position = row->position};
     struct play play;
@@ -209,8 +210,4 @@ static void test_sane(void **state) {
         apply(&row->change[i], &play.pos);
     }
     assert_int_equal(play.game->is_sane(&play.pos), row->is_sane);
-}
-
-int main(void) {
-    return TABLE_RUN("sane", test_sane, sane_rows);
 }

@@ -1,6 +1,7 @@
 /* The canvas alone: it drops what lies beyond its edges, and joins frames. */
 #include "view/canvas.h"
 
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
 #define LAST_ROW    (CANVAS_ROWS - 1)
@@ -20,7 +21,7 @@ static void put(uint16_t *row, int column, const char *text) {
     }
 }
 
-static void what_does_not_fit_is_dropped(void **state) {
+TEST(what_does_not_fit_is_dropped) {
     struct canvas canvas, expected;
     canvas_init(&canvas, CANVAS_ROWS);
     canvas_init(&expected, CANVAS_ROWS);
@@ -37,7 +38,7 @@ static void what_does_not_fit_is_dropped(void **state) {
 }
 
 /* A frame as large as the canvas: its corners have no neighbours outside. */
-static void frames_join_up_at_the_edges(void **state) {
+TEST(frames_join_up_at_the_edges) {
     struct canvas canvas;
     canvas_init(&canvas, 2);
     for (int column = 0; column < CANVAS_COLUMNS; column++) {
@@ -56,7 +57,7 @@ static void frames_join_up_at_the_edges(void **state) {
 }
 
 /* Lines that pass a corner, and letters next to it, are not joined to it. */
-static void only_what_leads_to_a_corner_joins_it(void **state) {
+TEST(only_what_leads_to_a_corner_joins_it) {
     struct canvas canvas;
     canvas_init(&canvas, 3);
     canvas_text(&canvas, 0, 1, INK_FRAME, "-");
@@ -73,7 +74,7 @@ static void only_what_leads_to_a_corner_joins_it(void **state) {
 }
 
 /* A character takes one column, however many bytes it has. */
-static void a_letter_is_one_column(void **state) {
+TEST(a_letter_is_one_column) {
     struct canvas canvas;
     canvas_init(&canvas, 1);
     canvas_text(&canvas, 0, 0, INK_WHITE, "Þóra ệ");
@@ -94,7 +95,7 @@ static bool place_a1(const struct state *state, const char *square, int *row,
     return strcmp(square, "a1") == 0;
 }
 
-static void pieces_without_a_place_are_left_out(void **state) {
+TEST(pieces_without_a_place_are_left_out) {
     struct sample sample = {.game = "morris",
                             .position = "wwwbbb.................. w 6,6 -"};
     struct message *msg = sample_state(&sample);
@@ -113,15 +114,4 @@ static void pieces_without_a_place_are_left_out(void **state) {
     }
     assert_memory_equal(canvas.ch[0], blank.ch[0], sizeof blank.ch[0]);
     message_free(msg);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_fit_is_dropped),
-        cmocka_unit_test(frames_join_up_at_the_edges),
-        cmocka_unit_test(only_what_leads_to_a_corner_joins_it),
-        cmocka_unit_test(a_letter_is_one_column),
-        cmocka_unit_test(pieces_without_a_place_are_left_out),
-    };
-    return cmocka_run_group_tests_name("canvas", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Times as they are shown. */
 #include "view/clocks.h"
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
 static const struct clock_row {
@@ -24,24 +24,18 @@ static const struct clock_row {
     {"more than that is not shown", INT64_MAX, "24:00:00"},
 };
 
-static void test_write(void **state) {
+TEST_ROWS(rows) {
     const struct clock_row *row = table_row(state);
     char text[CLOCK_TEXT_BYTES];
     clock_write(row->left_ms, text);
     assert_string_equal(text, row->text);
 }
 
-static void test_no_clocks(void **state) {
+TEST(test_no_clocks) {
     struct message *msg = sample_state(&(struct sample){0});
     char *text = NULL;
     SAMPLE_WRITTEN(text, clocks_draw(out, msg->state, &(struct style){0}));
     assert_string_equal(text, "");
     free(text);
     message_free(msg);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_clocks)};
-    return TABLE_RUN("clocks/write", test_write, rows) +
-           cmocka_run_group_tests_name("clocks/draw", tests, NULL, NULL);
 }

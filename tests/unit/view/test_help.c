@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 #include "view/board.h"
 #include "view/page.h"
@@ -49,7 +50,7 @@ static void check_overview(const char *text, bool of_operators) {
     }
 }
 
-static void test_lists_have_every_command(void **state) {
+TEST(test_lists_have_every_command) {
     char *text = help_on("operator");
     check_width(text);
     check_overview(text, true);
@@ -72,7 +73,7 @@ static bool has_word(const char *text, const char *word) {
 }
 
 /* The overview lists everything. */
-static void test_overview_has_everything(void **state) {
+TEST(test_overview_has_everything) {
     char *text = help_on("");
     const char *words = strstr(text, "tells you more:");
     check_width(text);
@@ -117,7 +118,7 @@ static void check_pages(const char *topic) {
     free(whole);
 }
 
-static void test_pages(void **state) {
+TEST(test_pages) {
     static const char *const topics[] = {"",           "commands",      "operator",
                                          "dice",       "clock",         "resume",
                                          "akalamdung", "alea-evangelii"};
@@ -126,7 +127,7 @@ static void test_pages(void **state) {
     }
 }
 
-static void test_no_such_page(void **state) {
+TEST(test_no_such_page) {
     static const char *const topics[] = {"commands 9", "commands 0", "dice 100",
                                          "commands x", " 2",         "chess 1"};
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
@@ -140,7 +141,7 @@ static void test_no_such_page(void **state) {
 }
 
 /* Wrapped text stays in its column, however wide the terminal is. */
-static void test_wrapping(void **state) {
+TEST(test_wrapping) {
     static const char text[] = "- One two three four five six seven.  Eight nine ten.\n"
                                "  name ann   say who you are, and nothing else at all\n"
                                "A line without a column, cut between two words.\n";
@@ -167,7 +168,7 @@ static void test_wrapping(void **state) {
     free(wrapped);
 }
 
-static void test_every_command(void **state) {
+TEST(test_every_command) {
     for (unsigned kind = 0; kind < COMMAND_COUNT; kind++) {
         const struct command_spec *spec = command_spec((enum command_kind)kind);
         char *text = help_on(spec->word);
@@ -191,7 +192,7 @@ static void check_board(const char *text, const struct game *game) {
     free(board);
 }
 
-static void test_every_game(void **state) {
+TEST(test_every_game) {
     for (const struct game *const *game = games; *game != NULL; game++) {
         char *text = help_on((*game)->id);
         check_width(text);
@@ -204,14 +205,14 @@ static void test_every_game(void **state) {
     }
 }
 
-static void test_dice(void **state) {
+TEST(test_dice) {
     char *text = help_on("dice");
     check_width(text);
     assert_non_null(strstr(text, "alea verify"));
     free(text);
 }
 
-static void test_clock(void **state) {
+TEST(test_clock) {
     static const char *const topics[] = {"clock", "clocks", "time"};
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         char *text = help_on(topics[i]);
@@ -222,7 +223,7 @@ static void test_clock(void **state) {
 }
 
 /* Help on resume is complete. */
-static void test_resume(void **state) {
+TEST(test_resume) {
     static const char *const said[] = {"TOKEN", "away", "grace", "claim", "adjourn"};
     char *text = help_on("resume");
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
@@ -231,28 +232,11 @@ static void test_resume(void **state) {
     free(text);
 }
 
-static void test_unknown_topic(void **state) {
+TEST(test_unknown_topic) {
     char *text = NULL;
     bool found = true;
     SAMPLE_WRITTEN(text, found = render_help(out, "chess"));
     assert_false(found);
     assert_string_equal(text, "");
     free(text);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_overview_has_everything),
-        cmocka_unit_test(test_lists_have_every_command),
-        cmocka_unit_test(test_pages),
-        cmocka_unit_test(test_no_such_page),
-        cmocka_unit_test(test_wrapping),
-        cmocka_unit_test(test_every_command),
-        cmocka_unit_test(test_every_game),
-        cmocka_unit_test(test_dice),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_unknown_topic),
-    };
-    return cmocka_run_group_tests_name("help", tests, NULL, NULL);
 }

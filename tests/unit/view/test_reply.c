@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/unit/proto/samples.h"
+#include "tests/unit/test.h"
 #include "view/render.h"
 #include "view/reply.h"
 
@@ -21,7 +21,7 @@ static void expect_words(const struct message *msg, const char *what) {
     free(text);
 }
 
-static void every_reply_says_something(void **state) {
+TEST(every_reply_says_something) {
     for (size_t i = 0; samples[i].name != NULL; i++) {
         if (samples[i].msg.kind == MESSAGE_REPLY) {
             struct state filled;
@@ -32,7 +32,7 @@ static void every_reply_says_something(void **state) {
 }
 
 /* An empty table, or one whose row has few values. */
-static void every_table_says_something(void **state) {
+TEST(every_table_says_something) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = message_empty;
         struct table table;
@@ -95,7 +95,7 @@ static char *page_of(const struct table *table) {
 
 /* The widest rows fit a terminal, and each line of a list begins in the same column:
  * nothing is wrapped at the edge. */
-static void every_table_fits(void **state) {
+TEST(every_table_fits) {
     for (int i = 0; i < COMMAND_COUNT; i++) {
         struct message msg = {.kind = MESSAGE_REPLY, .cmd = (enum command_kind)i};
         struct table table;
@@ -121,7 +121,7 @@ static void every_table_fits(void **state) {
 }
 
 /* Long cells continue below, in their columns. */
-static void long_cells_go_on_below(void **state) {
+TEST(long_cells_go_on_below) {
     struct table table;
     table_init(&table, table_of_reply(CMD_BANS));
     for (int i = 0; i < 2; i++) {
@@ -154,7 +154,7 @@ static void make_long(char *text, size_t cap, const char *head) {
 }
 
 /* Text that is too long is cut between two characters. */
-static void longest_cells_are_cut(void **state) {
+TEST(longest_cells_are_cut) {
     for (size_t ascii = 0; ascii < 2; ascii++) {
         char long_text[401];
         make_long(long_text, sizeof long_text, ascii == 1 ? "a" : "");
@@ -169,7 +169,7 @@ static void longest_cells_are_cut(void **state) {
 }
 
 /* A room, and a finished game, of an unknown game. */
-static void longest_games_are_cut(void **state) {
+TEST(longest_games_are_cut) {
     static const struct style style = {.marks = true};
     static const char *const heads[] = {"", "x", "ur:", "ur:x"};
     for (size_t i = 0; i < 4; i++) {
@@ -194,16 +194,4 @@ static void longest_games_are_cut(void **state) {
         assert_true(utf8_is_text(text, len));
         free(text);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_reply_says_something),
-        cmocka_unit_test(every_table_says_something),
-        cmocka_unit_test(every_table_fits),
-        cmocka_unit_test(long_cells_go_on_below),
-        cmocka_unit_test(longest_cells_are_cut),
-        cmocka_unit_test(longest_games_are_cut),
-    };
-    return cmocka_run_group_tests_name("reply", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* What happened, as sentences. */
 #include "view/tell.h"
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
@@ -123,7 +123,7 @@ static const struct tell_row {
      "Both players have been away too long."},
 };
 
-static void test_tell(void **state) {
+TEST_ROWS(tell_rows) {
     const struct tell_row *row = table_row(state);
     struct message *msg =
         sample_state(&(struct sample){.game = row->game, .happened = row->happened});
@@ -135,7 +135,7 @@ static void test_tell(void **state) {
 }
 
 /* Every happening has a text of its own, in which no placeholder is left. */
-static void test_every_happening(void **state) {
+TEST(test_every_happening) {
     for (unsigned kind = 0; kind < HAPPENING_KIND_COUNT; kind++) {
         const char *name = happening_name((enum happening_kind)kind);
         char happened[160];
@@ -178,7 +178,7 @@ static const struct result_row {
      "The game is called off: a sealed nonce was not opened in time."},
 };
 
-static void test_result(void **state) {
+TEST_ROWS(result_rows) {
     const struct result_row *row = table_row(state);
     struct message *msg =
         sample_state(&(struct sample){.stage = "over", .result = row->result});
@@ -190,7 +190,7 @@ static void test_result(void **state) {
 }
 
 /* The name of a captured piece depends on the game. */
-static void test_captured(void **state) {
+TEST(test_captured) {
     static const struct {
         const char *game, *told;
     } rows[] = {
@@ -225,7 +225,7 @@ static void check_reason(const char *name) {
     message_free(msg);
 }
 
-static void test_every_reason(void **state) {
+TEST(test_every_reason) {
     static const char *const room_ends[] = {
 #define X(id, name) name,
         ROOM_ENDS(X)
@@ -260,7 +260,7 @@ static const struct next_row {
      "Players: type rematch for another game with sides exchanged, or leave."},
 };
 
-static void test_next(void **state) {
+TEST_ROWS(next_rows) {
     const struct next_row *row = table_row(state);
     struct message *msg =
         sample_state(&(struct sample){.stage = row->stage, .black = row->black});
@@ -299,7 +299,7 @@ static const struct away_row {
      "Black (bob) is away: 0:05 left to come back."},
 };
 
-static void test_away(void **state) {
+TEST_ROWS(away_rows) {
     const struct away_row *row = table_row(state);
     struct message *msg = sample_state(&(struct sample){
         .stage = row->stage, .black = row->black, .happened = row->happened});
@@ -327,7 +327,7 @@ static const struct away_row offer_rows[] = {
      "accept; a move declines."},
 };
 
-static void test_offer(void **state) {
+TEST_ROWS(offer_rows) {
     const struct away_row *row = table_row(state);
     struct message *msg = sample_state(&(struct sample){
         .stage = row->stage, .black = row->black, .happened = row->happened});
@@ -340,7 +340,7 @@ static void test_offer(void **state) {
 
 /* The player who gets the moves is the reader, and does not read about their own
  * absence. */
-static void test_own_absence(void **unused) {
+TEST(test_own_absence) {
     static const struct {
         const char *position, *told;
     } cases[] = {
@@ -360,7 +360,7 @@ static void test_own_absence(void **unused) {
 
 /* More clauses than fit one sentence, as only a faulty server would send them: the rest
  * becomes another sentence. */
-static void test_very_many(void **unused) {
+TEST(test_very_many) {
     enum { N = 40 };
     char happened[N * 48] = "[{'what':'pass','side':'white'}";
     for (size_t i = 1; i < N; i++) {
@@ -381,18 +381,4 @@ static void test_very_many(void **unused) {
     assert_int_equal(n_sentences, 2);
     free(told);
     message_free(msg);
-}
-
-int main(void) {
-    const struct CMUnitTest complete[] = {
-        cmocka_unit_test(test_very_many),       cmocka_unit_test(test_own_absence),
-        cmocka_unit_test(test_every_happening), cmocka_unit_test(test_every_reason),
-        cmocka_unit_test(test_captured),
-    };
-    return TABLE_RUN("tell/notes", test_tell, tell_rows) +
-           TABLE_RUN("tell/result", test_result, result_rows) +
-           TABLE_RUN("tell/next", test_next, next_rows) +
-           TABLE_RUN("tell/away", test_away, away_rows) +
-           TABLE_RUN("tell/offer", test_offer, offer_rows) +
-           cmocka_run_group_tests_name("tell/complete", complete, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "tests/unit/client/records.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 static const struct style plain = {.unicode = false};
 
@@ -23,7 +24,7 @@ static void await(const struct review *review) {
     } while (percent < 100);
 }
 
-static void test_report(void **state) {
+TEST(test_report) {
     char fault[FAULT_BYTES];
     char *json = read_example();
     struct review *review = review_begin(json, &plain, 0, fault);
@@ -37,7 +38,7 @@ static void test_report(void **state) {
 }
 
 /* Whoever does not wait gets nothing, or, if it was quick, everything. */
-static void test_ended_early(void **state) {
+TEST(test_ended_early) {
     char fault[FAULT_BYTES];
     uint64_t rng = random_seed();
     char *json = make_text(&game_morris, BY_RULES, &rng);
@@ -56,7 +57,7 @@ static void expect_fault(const char *json, const char *expected) {
 }
 
 /* In a running game an analysis would be a hint. */
-static void test_what_cannot_be_analysed(void **state) {
+TEST(test_what_cannot_be_analysed) {
     uint64_t rng = random_seed();
     char *running = make_text(&game_royal_ur, RUNNING, &rng);
     char *good = make_text(&game_royal_ur, RESIGNED, &rng);
@@ -70,12 +71,6 @@ static void test_what_cannot_be_analysed(void **state) {
     free(wrong);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_report),
-        cmocka_unit_test(test_ended_early),
-        cmocka_unit_test(test_what_cannot_be_analysed),
-    };
+BEFORE_TESTS {
     setenv("XDG_DATA_HOME", "/nowhere", 1);
-    return cmocka_run_group_tests_name("review", tests, NULL, NULL);
 }

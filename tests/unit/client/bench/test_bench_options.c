@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "client-cli/commands.h"
 
@@ -52,7 +52,7 @@ static const struct option_row {
     {"no address", "a:b", "not an address: HOST, HOST:PORT or [IPV6]:PORT"},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(option_rows) {
     const struct option_row *row = table_row(state);
     char words[100] = "bench ", said[300] = "";
     char *argv[12] = {NULL};
@@ -75,8 +75,4 @@ static void test_refused(void **state) {
     if (strstr(said, row->said) == NULL || strstr(said, "alea bench --help") == NULL) {
         fail_msg("told: %s", said);
     }
-}
-
-int main(void) {
-    return TABLE_RUN("bench/options", test_refused, option_rows);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define STATE "{'event':'state','room':'KOTO','seq':"
 
@@ -59,7 +59,7 @@ static void begin(struct fixture *f) {
     expect_said(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
 }
 
-static void test_game(void **state) {
+TEST(test_game) {
     static struct fixture f;
     begin(&f);
     hear(&f, 0, "{'reply':'move','room':'KOTO','seq':5}");
@@ -100,7 +100,7 @@ static const struct fault_row {
     {"no JSON", 1, "{'event':", "not a message"},
 };
 
-static void test_fault(void **state) {
+TEST_ROWS(fault_rows) {
     const struct fault_row *row = table_row(state);
     static struct fixture f;
     begin(&f);
@@ -108,7 +108,7 @@ static void test_fault(void **state) {
 }
 
 /* One event in BENCH_SAMPLE is decoded. */
-static void test_sample(void **state) {
+TEST(test_sample) {
     static struct fixture f;
     begin(&f);
     f.room.player[1].last = BENCH_SAMPLE - 1;
@@ -116,7 +116,7 @@ static void test_sample(void **state) {
 }
 
 /* A command sent just before the other player left may be refused. */
-static void test_refused_at_the_end(void **state) {
+TEST(test_refused_at_the_end) {
     static struct fixture f;
     begin(&f);
     f.room.player[0].asked[0] = CMD_REMATCH;
@@ -126,7 +126,7 @@ static void test_refused_at_the_end(void **state) {
 }
 
 /* The event that the other player has left comes before the one for a move. */
-static void test_sample_at_the_end(void **state) {
+TEST(test_sample_at_the_end) {
     static const char line[] =
         STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
               "'stage':'waiting','seats':{'white':{'name':'Ann','ready':false,"
@@ -146,14 +146,14 @@ static void test_sample_at_the_end(void **state) {
     hear(&f, 0, line);
 }
 
-static void test_moves_for_both(void **state) {
+TEST(test_moves_for_both) {
     static struct fixture f;
     begin(&f);
     hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
     expect_fault(&f, 0, STATE "5,'stage':'playing','moves':'in-1'}", "no good list");
 }
 
-static void test_relay(void **state) {
+TEST(test_relay) {
     static struct fixture f;
     f = (struct fixture){0};
     bench_room_init(&f.room, "relay", (const char *const[]){"Ann", "Bob"}, &f.tally, 3);
@@ -174,7 +174,7 @@ static void test_relay(void **state) {
     expect_fault(&f, 1, "xxxx", "not what a relay says");
 }
 
-static void test_pace(void **state) {
+TEST(test_pace) {
     static struct fixture f;
     f = (struct fixture){0};
     bench_room_init(&f.room, "ur", (const char *const[]){"Ann", "Bob"}, &f.tally, 0);
@@ -185,7 +185,7 @@ static void test_pace(void **state) {
     assert_true(f.room.due == 2 && f.room.due_ns == 10);
 }
 
-static void test_quantiles(void **state) {
+TEST(test_quantiles) {
     static struct hist hist;
     hist = (struct hist){0};
     for (uint64_t i = 1; i <= 1000; i++) {
@@ -196,19 +196,4 @@ static void test_quantiles(void **state) {
         uint64_t exact = per_mille * 1000, told = hist_quantile(&hist, per_mille);
         assert_true(told >= exact && told <= exact + exact / 100);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game),
-        cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_refused_at_the_end),
-        cmocka_unit_test(test_sample_at_the_end),
-        cmocka_unit_test(test_moves_for_both),
-        cmocka_unit_test(test_relay),
-        cmocka_unit_test(test_pace),
-        cmocka_unit_test(test_quantiles),
-    };
-    return TABLE_RUN("bench/faults", test_fault, fault_rows) +
-           cmocka_run_group_tests_name("bench room", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* The load generator's end of a WebSocket: lines to frames and back. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "client-cli/bench/web.h"
 #include "proto/bounds.h"
 
-static void test_lines_become_frames(void **state) {
+TEST(test_lines_become_frames) {
     static const size_t lengths[] = {0, 1, 7, 8, 9, 125, 126, 300};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         char lines[400];
@@ -61,7 +61,7 @@ static const char *hear(const char *bytes, size_t n, size_t piece) {
     return heard;
 }
 
-static void test_frames_become_lines(void **state) {
+TEST(test_frames_become_lines) {
     static char bytes[500], expected[400];
     memcpy(bytes, "\x81\x02hi\x89\0\x81\0\x81\x7e\x01\x00", 12);
     memset(bytes + 12, 'c', 256);
@@ -72,7 +72,7 @@ static void test_frames_become_lines(void **state) {
     }
 }
 
-static void test_wrong(void **state) {
+TEST(test_wrong) {
     static const char *const wrong[] = {"\x82\x01z", "\x01\x01z", "\x81\x7f", "\x81\x81",
                                         "\x89\x01z"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -82,20 +82,10 @@ static void test_wrong(void **state) {
 }
 
 /* Spectators only count. */
-static void test_nobody_reads(void **state) {
+TEST(test_nobody_reads) {
     struct bench_web web = {.left = 0};
     unsigned n_pings = 0;
     assert_int_equal(bench_web_take(&web, "\x81\x02hi\x89\0\x81", 7, NULL, &n_pings),
                      BENCH_WEB_GOOD);
     assert_int_equal(n_pings, 1);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines_become_frames),
-        cmocka_unit_test(test_frames_become_lines),
-        cmocka_unit_test(test_wrong),
-        cmocka_unit_test(test_nobody_reads),
-    };
-    return cmocka_run_group_tests_name("bench/web", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 
 #include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
+#include "tests/unit/test.h"
 
 static const struct bot_plan house = {
     .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 2};
@@ -16,7 +17,7 @@ static const struct bot_plan house = {
 
 /* The bot says ready when it has an opponent, moves at its pace, and is done after the
  * game. */
-static void test_game(void **unused) {
+TEST(test_game) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.pace_ms = 30;
@@ -57,7 +58,7 @@ static void choose(uint64_t seed, char *chosen, size_t cap) {
 }
 
 /* Every move is chosen sooner or later, and the same seed chooses the same moves. */
-static void test_choice(void **unused) {
+TEST(test_choice) {
     char first[200] = "", second[200] = "", other[200] = "";
     choose(7, first, sizeof first);
     choose(7, second, sizeof second);
@@ -70,7 +71,7 @@ static void test_choice(void **unused) {
 }
 
 /* After too_fast, the bot repeats the command when the server allows it. */
-static void test_too_fast(void **unused) {
+TEST(test_too_fast) {
     struct scene scene;
     bot_scene_in_room(&scene, &guest,
                       &(struct sample){.moves = "in-2", .position = "7,7 - 0,0 w 2"});
@@ -86,7 +87,7 @@ static void test_too_fast(void **unused) {
 }
 
 /* A draining server restarts, or stops draining: the bot waits. */
-static void test_draining(void **unused) {
+TEST(test_draining) {
     static const char error[] = "{'error':'draining','id':'KOTO','text':'no'}";
     struct bot_plan plan = guest;
     struct scene scene;
@@ -102,7 +103,7 @@ static void test_draining(void **unused) {
 }
 
 /* The bot does nothing if the other player has asked for a rematch first. */
-static void test_rematch(void **unused) {
+TEST(test_rematch) {
     struct bot_plan plan = guest;
     struct scene scene;
     plan.n_plays = 2;
@@ -135,7 +136,7 @@ static void expect_saved(const char *dir, const char *name) {
     "{'reply':'record','id':'bot.record." game_id "','record':{'a':1}}"
 
 /* The bot asks for the record at once, and saves it under a safe file name. */
-static void test_save(void **unused) {
+TEST(test_save) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct sample tricky = over;
@@ -157,7 +158,7 @@ static void test_save(void **unused) {
 
 /* The bot asks again for a record that the server cannot send yet, and reports a missing
  * one. */
-static void test_save_later(void **unused) {
+TEST(test_save_later) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = saving(dir);
     struct scene scene;
@@ -181,7 +182,7 @@ static void test_save_later(void **unused) {
 }
 
 /* Dice that are not as promised are reported, and the bot remembers it. */
-static void test_cheated(void **unused) {
+TEST(test_cheated) {
     struct scene scene;
     struct sample false_over = over;
     bot_scene_in_room(&scene, &guest, &both_sit);
@@ -207,7 +208,7 @@ static void open_room(struct scene *scene, const char *game, const char *code) {
 }
 
 /* A house bot opens a room for each game, greets a guest, and opens another room. */
-static void test_house(void **unused) {
+TEST(test_house) {
     struct scene scene;
     bot_scene_init(&scene, &house);
     open_room(&scene, "'game':'royal-ur'", "KOTO");
@@ -232,7 +233,7 @@ static void test_house(void **unused) {
 }
 
 /* After a game, it waits for the other player. */
-static void test_house_after_game(void **unused) {
+TEST(test_house_after_game) {
     struct scene scene;
     struct sample left = over;
     bot_scene_init(&scene, &house);
@@ -256,7 +257,7 @@ static void test_house_after_game(void **unused) {
 
 /* If a game was called off because the house bot lost its nonce, the bot asks for a
  * rematch; if it was called off because of the guest, it does not. */
-static void test_house_called_off(void **unused) {
+TEST(test_house_called_off) {
     static const char unopened[] = "{'name':'ann','ready':true,'seal':null,'nonce':null}";
     struct sample off = over;
     off.result = "{'outcome':'none','reason':'unopened'}";
@@ -277,7 +278,7 @@ static void test_house_called_off(void **unused) {
 }
 
 /* One free room for a game is enough: it leaves the second one. */
-static void test_house_leaves(void **unused) {
+TEST(test_house_leaves) {
     struct scene scene;
     struct sample second = alone;
     second.room = "LINI";
@@ -292,7 +293,7 @@ static void test_house_leaves(void **unused) {
 }
 
 /* It opens no more rooms than allowed; when the server refuses more, it waits. */
-static void test_house_bounds(void **unused) {
+TEST(test_house_bounds) {
     struct bot_plan plan = house;
     struct scene scene;
     plan.n_games = 1;
@@ -312,24 +313,6 @@ static void test_house_bounds(void **unused) {
     bot_scene_fini(&scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_game),
-        cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_too_fast),
-        cmocka_unit_test(test_draining),
-        cmocka_unit_test(test_save_later),
-        cmocka_unit_test(test_rematch),
-        cmocka_unit_test(test_save),
-        cmocka_unit_test(test_cheated),
-        cmocka_unit_test(test_house),
-        cmocka_unit_test(test_house_after_game),
-        cmocka_unit_test(test_house_called_off),
-        cmocka_unit_test(test_house_leaves),
-        cmocka_unit_test(test_house_bounds),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("bot", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

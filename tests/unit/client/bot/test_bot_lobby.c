@@ -2,7 +2,7 @@
 #include "client-cli/bot/bot.h"
 
 #include "tests/unit/client/bot_scene.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define ROOM_AND(code, game, stage, white, black, more)                                  \
     "{'room':'" code "','game':'" game "','stage':'" stage "','white':" white            \
@@ -42,7 +42,7 @@ static const struct seat_row {
      "{'cmd':'join','id':'bot.lobby','room':'BABA'}"},
 };
 
-static void test_seat(void **state) {
+TEST_ROWS(seat_rows) {
     const struct seat_row *row = table_row(state);
     struct scene scene;
     char json[1000];
@@ -60,7 +60,7 @@ static void test_seat(void **state) {
 
 /* If the bot cannot join a room, it looks again later, and skips rooms that do not take
  * bots. */
-static void test_seat_lost(void **unused) {
+TEST(test_seat_lost) {
     static const char free_room[] = "{'reply':'rooms','id':'bot.lobby','rooms':[" //
         ROOM("KOTO", "royal-ur", "waiting", "'bob'", "null") "]}";
     static const struct {
@@ -97,7 +97,7 @@ static void test_seat_lost(void **unused) {
 
 /* Two bots have opened rooms at the same time: the one whose name sorts later joins the
  * other. */
-static void test_lonely(void **unused) {
+TEST(test_lonely) {
     static const struct {
         const char *rooms;
         bool leaves;
@@ -132,7 +132,7 @@ static void test_lonely(void **unused) {
 }
 
 /* The bot ends if it cannot join the room that it was told to join. */
-static void test_join_refused(void **unused) {
+TEST(test_join_refused) {
     static const char *const errors[] = {"room_full", "wrong_word", "not_registered"};
     for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
         struct bot_plan plan = guest;
@@ -150,14 +150,4 @@ static void test_join_refused(void **unused) {
         assert_string_equal(scene.told, "the server says: no\n");
         bot_scene_fini(&scene);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seat_lost),
-        cmocka_unit_test(test_lonely),
-        cmocka_unit_test(test_join_refused),
-    };
-    return TABLE_RUN("bot/seat", test_seat, seat_rows) +
-           cmocka_run_group_tests_name("bot/lobby", tests, NULL, NULL);
 }

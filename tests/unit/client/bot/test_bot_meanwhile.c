@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
+#include "tests/unit/test.h"
 
 static struct bot_plan with_minds(void) {
     char fault[FAULT_BYTES];
@@ -63,7 +64,7 @@ static void expect(struct scene *scene, const char *word) {
 
 /* It answers while it thinks; only a table that needs a move shortens that; and if the
  * state of its table changes, it drops what it has thought of. */
-static void test_answers_while_it_thinks(void **unused) {
+TEST(test_answers_while_it_thinks) {
     static const struct sample turn = {.moves = "in-2", .position = "7,7 - 0,0 w 2"};
     struct sample waits = both_sit, other_turn = turn, ended = over;
     waits.room = other_turn.room = "SALI";
@@ -104,12 +105,6 @@ static void test_answers_while_it_thinks(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_answers_while_it_thinks),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("bot_meanwhile", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -2,7 +2,7 @@
 #include "client-cli/bot/bot.h"
 
 #include "tests/unit/client/bot_scene.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define NAMED "{'reply':'name','id':'player.name','name':'ann'}"
 #define OFFER(to, game)                                                                  \
@@ -46,7 +46,7 @@ static const struct profile_row {
      "'bot':'yes'}"},
 };
 
-static void test_profile(void **state) {
+TEST_ROWS(profile_rows) {
     const struct profile_row *row = table_row(state);
     struct scene scene;
     bot_scene_init(&scene, row->plan);
@@ -84,7 +84,7 @@ static const struct answer_row {
     {"a house with a room", &house, &both_sit, OFFER("'ann'", "royal-ur"), ACCEPT},
 };
 
-static void test_answer(void **state) {
+TEST_ROWS(answer_rows) {
     const struct answer_row *row = table_row(state);
     struct scene scene;
     bot_scene_init(&scene, row->plan);
@@ -106,7 +106,7 @@ static void test_answer(void **state) {
 }
 
 /* A house bot accepts challenges until it has as many tables as allowed. */
-static void test_tables(void **unused) {
+TEST(test_tables) {
     struct bot_plan plan = house;
     struct scene scene;
     plan.tables = 1;
@@ -126,7 +126,7 @@ static void test_tables(void **unused) {
 }
 
 /* A bot that is alone in its own room leaves it to play in the room of an offer. */
-static void test_leaves_its_room(void **unused) {
+TEST(test_leaves_its_room) {
     struct scene scene;
     bot_scene_init(&scene, &guest);
     bot_hears_json(&scene, NAMED, 0);
@@ -150,7 +150,7 @@ static void test_leaves_its_room(void **unused) {
 }
 
 /* The offer is already over: the bot looks for another opponent. */
-static void test_too_late(void **unused) {
+TEST(test_too_late) {
     struct scene scene;
     bot_scene_init(&scene, &guest);
     bot_hears_json(&scene, NAMED, 0);
@@ -167,7 +167,7 @@ static void test_too_late(void **unused) {
 
 /* The bot declines an offer that the server does not let it accept, so that nobody
  * waits. */
-static void test_cannot_take(void **unused) {
+TEST(test_cannot_take) {
     static const char *const errors[][2] = {{"too_many_rooms", DECLINE},
                                             {"lobby_full", DECLINE},
                                             {"draining", DECLINE_FOR("later")},
@@ -208,7 +208,7 @@ static void begin_house(struct scene *scene, const struct bot_plan *plan) {
 }
 
 /* It leaves a seek to people first, by default for as long as the server says. */
-static void test_accepts_a_seek(void **unused) {
+TEST(test_accepts_a_seek) {
     struct scene scene;
     begin_house(&scene, &house);
     bot_hears_json(&scene, OFFER("null", "royal-ur"), 1000);
@@ -229,7 +229,7 @@ static void test_accepts_a_seek(void **unused) {
     bot_scene_fini(&scene);
 }
 
-static void test_is_told_how_long_to_wait(void **unused) {
+TEST(test_is_told_how_long_to_wait) {
     struct bot_plan plan = house;
     struct scene scene;
     plan.has_seek_wait = true;
@@ -241,7 +241,7 @@ static void test_is_told_how_long_to_wait(void **unused) {
 }
 
 /* Another player has accepted the seek first. */
-static void test_a_seek_that_is_over(void **unused) {
+TEST(test_a_seek_that_is_over) {
     struct scene scene;
     begin_house(&scene, &house);
     bot_hears_json(&scene, OFFER("null", "royal-ur"), 0);
@@ -253,7 +253,7 @@ static void test_a_seek_that_is_over(void **unused) {
 
 /* It also sees seeks from before it came; it ignores seeks of bots, rated seeks, and
  * other games. */
-static void test_hears_what_is_sought(void **unused) {
+TEST(test_hears_what_is_sought) {
     struct scene scene;
     begin_house(&scene, &house);
 #define SOUGHT(number, game, rated, bot)                                                 \
@@ -278,7 +278,7 @@ static void test_hears_what_is_sought(void **unused) {
 
 /* If it sits in as many rooms as it may, it leaves one without an opponent.  If there is
  * none, it declines a challenge, and keeps a seek for later. */
-static void test_full(void **unused) {
+TEST(test_full) {
     struct bot_plan plan = house;
     struct scene scene;
     struct sample with_bob = both_sit, waits = alone;
@@ -323,7 +323,7 @@ static const struct left_row {
     {"adjourned", &house, false, "adjourned", true, "resume"},
 };
 
-static void test_left(void **state) {
+TEST_ROWS(left_rows) {
     const struct left_row *row = table_row(state);
     struct scene scene;
     struct sample met = both_sit, later = both_sit;
@@ -356,7 +356,7 @@ static void test_left(void **state) {
 
 /* A restarted house bot does not know which offer a room was made for: it leaves a room
  * whose game has other options than its own. */
-static void test_left_unknown(void **unused) {
+TEST(test_left_unknown) {
     struct scene scene;
     struct sample left = alone;
     left.game = "stelpur";
@@ -366,23 +366,4 @@ static void test_left_unknown(void **unused) {
     bot_act(&scene.bot, 0);
     fake_server_expect(&scene.server, "{'cmd':'leave','id':'KOTO','room':'KOTO'}");
     bot_scene_fini(&scene);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_leaves_its_room),
-        cmocka_unit_test(test_too_late),
-        cmocka_unit_test(test_cannot_take),
-        cmocka_unit_test(test_left_unknown),
-        cmocka_unit_test(test_accepts_a_seek),
-        cmocka_unit_test(test_is_told_how_long_to_wait),
-        cmocka_unit_test(test_a_seek_that_is_over),
-        cmocka_unit_test(test_hears_what_is_sought),
-        cmocka_unit_test(test_full),
-    };
-    return TABLE_RUN("bot/profile", test_profile, profile_rows) +
-           TABLE_RUN("bot/answer", test_answer, answer_rows) +
-           TABLE_RUN("bot/left", test_left, left_rows) +
-           cmocka_run_group_tests_name("bot/offers", tests, NULL, NULL);
 }

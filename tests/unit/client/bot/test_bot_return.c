@@ -4,7 +4,7 @@
 
 #include "tests/support/json.h"
 #include "tests/unit/client/bot_scene.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
@@ -57,7 +57,7 @@ static void sit_and_move(struct scene *scene) {
 /* --- after a reconnect --- */
 
 /* A move without an answer may not have arrived: it is sent again, which is safe. */
-static void test_same_move_again(void **unused) {
+TEST(test_same_move_again) {
     struct scene scene;
     char sent[300];
     sit_and_move(&scene);
@@ -71,7 +71,7 @@ static void test_same_move_again(void **unused) {
 }
 
 /* An answered move is not sent again. */
-static void test_answered(void **unused) {
+TEST(test_answered) {
     struct scene scene;
     sit_and_move(&scene);
     expect_command(&scene, "'cmd':'move'");
@@ -84,7 +84,7 @@ static void test_answered(void **unused) {
 }
 
 /* The bot gets the missed events, and acts only on the last. */
-static void test_missed(void **unused) {
+TEST(test_missed) {
     struct scene scene;
     sit_and_move(&scene);
     expect_command(&scene, "'cmd':'move'");
@@ -100,7 +100,7 @@ static void test_missed(void **unused) {
 }
 
 /* A game that ended while the bot was away counts once, however the bot learns of it. */
-static void test_ended(void **unused) {
+TEST(test_ended) {
     static const struct {
         const char *rows;
         struct sample state;
@@ -136,7 +136,7 @@ static void test_ended(void **unused) {
 }
 
 /* The bot asks again for a record whose answer was lost. */
-static void test_record_again(void **unused) {
+TEST(test_record_again) {
     char dir[] = "/tmp/alea-test-XXXXXX";
     struct bot_plan plan = guest;
     struct scene scene;
@@ -155,7 +155,7 @@ static void test_record_again(void **unused) {
 }
 
 /* The bot plays on in a room that it does not know. */
-static void test_unknown_room(void **unused) {
+TEST(test_unknown_room) {
     static const struct bot_plan house = {
         .games = {"royal-ur", "tablut"}, .n_games = 2, .is_house = true, .tables = 1};
     struct scene scene;
@@ -179,7 +179,7 @@ static void test_unknown_room(void **unused) {
 }
 
 /* If the server no longer knows the bot, it starts again. */
-static void test_forgotten(void **unused) {
+TEST(test_forgotten) {
     struct scene scene;
     sit_down(&scene, &guest);
     fake_server_cut(&scene.server);
@@ -266,7 +266,7 @@ static const struct absent_row {
      NULL},
 };
 
-static void test_absent(void **state) {
+TEST_ROWS(absent_rows) {
     const struct absent_row *row = table_row(state);
     struct scene scene;
     bot_scene_in_room(&scene, &guest, &row->state);
@@ -279,7 +279,7 @@ static void test_absent(void **state) {
 
 /* A claim that came too early is repeated when the server allows it, unless the opponent
  * has come back. */
-static void test_claim_again(void **unused) {
+TEST(test_claim_again) {
     for (int is_back = 0; is_back < 2; is_back++) {
         struct scene scene;
         bot_scene_in_room(&scene, &guest,
@@ -302,16 +302,6 @@ static void test_claim_again(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_move_again), cmocka_unit_test(test_answered),
-        cmocka_unit_test(test_missed),          cmocka_unit_test(test_ended),
-        cmocka_unit_test(test_record_again),    cmocka_unit_test(test_unknown_room),
-        cmocka_unit_test(test_forgotten),       cmocka_unit_test(test_claim_again),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return TABLE_RUN("bot/absent", test_absent, absent_rows) +
-           cmocka_run_group_tests_name("bot_return", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -7,6 +7,7 @@
 #include "client-cli/bot/table.h"
 #include "engine/engine.h"
 #include "tests/unit/client/bot_scene.h"
+#include "tests/unit/test.h"
 
 /* A plan with minds for royal-ur and tablut.  The minds are owned: minds_free. */
 static struct bot_plan with_minds(unsigned think_ms) {
@@ -24,7 +25,7 @@ static struct bot_plan with_minds(unsigned think_ms) {
 
 /* Input ends a thought early, so that nobody at another table waits long.  But whoever
  * chats all the time leaves the bot half of its time. */
-static void test_half_of_the_time(void **unused) {
+TEST(test_half_of_the_time) {
     struct bot_plan plan = with_minds(1000);
     const struct game *game = &game_alea_evangelii;
     struct minds_task task = {.number = 1, .game = game, .most_ms = 1000};
@@ -45,7 +46,7 @@ static void test_half_of_the_time(void **unused) {
 
 /* If the server sends moves for a finished game, or moves that the position does not
  * have, the bot plays one of those that it was sent. */
-static void test_false_moves(void **unused) {
+TEST(test_false_moves) {
     static const struct sample tries[] = {
         {.moves = "d9-d8", .game = "tablut", .position = TABLUT_OVER, .result = CAPTURED},
         {.moves = "d9-d8", .game = "tablut", .position = TABLUT_START " b"},
@@ -67,7 +68,7 @@ static void test_false_moves(void **unused) {
 
 /* The bot thinks only after it has read everything, and only once, whatever arrives
  * before. */
-static void test_thinks_once(void **unused) {
+TEST(test_thinks_once) {
     struct bot_plan plan = with_minds(1);
     struct scene scene;
     bot_scene_init(&scene, &plan);
@@ -94,7 +95,7 @@ static void test_thinks_once(void **unused) {
 
 /* Two tables share the time to think, and the bot sends `ready`, which others wait for,
  * first. */
-static void test_thinks_last(void **unused) {
+TEST(test_thinks_last) {
     struct bot_plan plan = with_minds(100);
     struct sample other = both_sit;
     struct scene scene;
@@ -118,7 +119,7 @@ static void test_thinks_last(void **unused) {
 }
 
 /* The bot thinks for at most a twentieth of the time on its own clock. */
-static void test_thinks_by_clock(void **unused) {
+TEST(test_thinks_by_clock) {
     struct bot_plan plan = with_minds(5000);
     struct scene scene;
     bot_scene_init(&scene, &plan);
@@ -141,7 +142,7 @@ static void test_thinks_by_clock(void **unused) {
     "esac; done"
 
 /* While a program thinks, the bot answers the server; and it plays the answer. */
-static void test_asks_a_program(void **unused) {
+TEST(test_asks_a_program) {
     char fifo[] = "/tmp/alea-test-XXXXXX", command[256], fault[FAULT_BYTES];
     struct bot_plan plan = guest;
     struct sample other = both_sit;
@@ -179,7 +180,7 @@ static void test_asks_a_program(void **unused) {
 }
 
 /* The program is asked about one table after the other, the older first. */
-static void test_a_program_for_two_tables(void **unused) {
+TEST(test_a_program_for_two_tables) {
     char fault[FAULT_BYTES];
     struct bot_plan plan = guest;
     struct scene scene;
@@ -208,18 +209,6 @@ static void test_a_program_for_two_tables(void **unused) {
     minds_free(plan.minds);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_half_of_the_time),
-        cmocka_unit_test(test_false_moves),
-        cmocka_unit_test(test_thinks_once),
-        cmocka_unit_test(test_thinks_last),
-        cmocka_unit_test(test_thinks_by_clock),
-        cmocka_unit_test(test_asks_a_program),
-        cmocka_unit_test(test_a_program_for_two_tables),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("bot thinking", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -5,8 +5,9 @@
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/client/unused_port.h"
+#include "tests/unit/test.h"
 
-static void a_host_that_does_not_exist(void **state) {
+TEST(a_host_that_does_not_exist) {
     static const char *const kinds[] = {"--games=1", "--house", "--pace=0"};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const struct cli_row row = {
@@ -15,7 +16,7 @@ static void a_host_that_does_not_exist(void **state) {
     }
 }
 
-static void a_server_that_is_not_there(void **state) {
+TEST(a_server_that_is_not_there) {
     char address[UNUSED_ADDRESS_BYTES];
     int fd = bind_unused_port(address);
     const struct cli_row row = {
@@ -25,7 +26,7 @@ static void a_server_that_is_not_there(void **state) {
 }
 
 /* With --retry, the bot tries to connect until it is stopped. */
-static void a_bot_that_keeps_trying(void **state) {
+TEST(a_bot_that_keeps_trying) {
     char address[UNUSED_ADDRESS_BYTES], said[200] = "";
     int fd = bind_unused_port(address), output[2], status;
     assert_int_equal(pipe(output), 0);
@@ -48,7 +49,7 @@ static void a_bot_that_keeps_trying(void **state) {
     close(fd);
 }
 
-static void options_that_do_not_fit(void **state) {
+TEST(options_that_do_not_fit) {
     static const struct cli_row rows[] = {
         {"both", {"--level=2", "--exec=x"}, 2, "alea bot: either --level or --exec (see"},
         {"think", {"--think=9"}, 2, "only with --level or --exec: --think"},
@@ -56,14 +57,4 @@ static void options_that_do_not_fit(void **state) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         free(run_row(cmd_bot, &rows[i], "/dev/null"));
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_host_that_does_not_exist),
-        cmocka_unit_test(a_server_that_is_not_there),
-        cmocka_unit_test(a_bot_that_keeps_trying),
-        cmocka_unit_test(options_that_do_not_fit),
-    };
-    return cmocka_run_group_tests_name("cmd_bot", tests, NULL, NULL);
 }

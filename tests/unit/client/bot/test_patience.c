@@ -1,11 +1,11 @@
 /* How long a bot waits for a server, and for an opponent. */
 #include "client-cli/bot/patience.h"
 
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 #define MINUTE_MS 60000u
 
-static void the_server_must_be_there_at_first(void **state) {
+TEST(the_server_must_be_there_at_first) {
     struct patience patience = {.is_endless = false}, house = {.is_house = true};
     assert_false(patience_tries_again(&patience, 5));
     assert_false(patience_tries_again(&house, 5));
@@ -13,7 +13,7 @@ static void the_server_must_be_there_at_first(void **state) {
     assert_true(patience_tries_again(&patience, 5));
 }
 
-static void a_lost_server_is_given_up_in_time(void **state) {
+TEST(a_lost_server_is_given_up_in_time) {
     struct patience patience = {.is_endless = false}, house = {.is_house = true};
     patience_is_in(&patience, false, 1000);
     patience_is_in(&house, false, 1000);
@@ -26,7 +26,7 @@ static void a_lost_server_is_given_up_in_time(void **state) {
     assert_true(patience_tries_again(&patience, 1000 + 100 * PATIENCE_SERVER_MS));
 }
 
-static void an_opponent_must_come_in_time(void **state) {
+TEST(an_opponent_must_come_in_time) {
     struct patience patience = {.wants_opponent = true};
     patience_is_in(&patience, false, 1000);
     patience_is_in(&patience, false, 1000 + MINUTE_MS);
@@ -40,13 +40,4 @@ static void an_opponent_must_come_in_time(void **state) {
     patience = (struct patience){.wants_opponent = false};
     patience_is_in(&patience, false, 1000);
     assert_true(patience_opponent_due_ms(&patience) == UINT64_MAX);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_server_must_be_there_at_first),
-        cmocka_unit_test(a_lost_server_is_given_up_in_time),
-        cmocka_unit_test(an_opponent_must_come_in_time),
-    };
-    return cmocka_run_group_tests_name("patience", tests, NULL, NULL);
 }

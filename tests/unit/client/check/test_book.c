@@ -5,9 +5,9 @@
 
 #include "client-cli/check/book.h"
 #include "rules/game.h"
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
-static void the_document_is_what_the_program_writes(void **state) {
+TEST(the_document_is_what_the_program_writes) {
     char *book = NULL;
     size_t len = 0;
     FILE *out = open_memstream(&book, &len);
@@ -27,7 +27,7 @@ static void the_document_is_what_the_program_writes(void **state) {
     free(book);
 }
 
-static void every_example_is_a_position_with_moves(void **state) {
+TEST(every_example_is_a_position_with_moves) {
     for (size_t i = 0; games[i] != NULL; i++) {
         struct options opt = {{0}};
         struct position pos;
@@ -37,12 +37,4 @@ static void every_example_is_a_position_with_moves(void **state) {
         }
         assert_int_equal(pos.phase, PHASE_MOVE);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_document_is_what_the_program_writes),
-        cmocka_unit_test(every_example_is_a_position_with_moves),
-    };
-    return cmocka_run_group_tests_name("book", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "client-cli/check/shell.h"
 #include "client-cli/commands.h"
@@ -101,7 +101,7 @@ static const struct row {
     {"a book and playouts", "rules ur --book --playouts 5", "", 2, "", "only one of"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     static struct ended got;
     run(row->arguments, row->input, strlen(row->input), &got);
@@ -117,7 +117,7 @@ static void test_row(void **state) {
 /* --- lines --- */
 
 /* The shell answers each line exactly once, whatever is in it. */
-static void test_stays_in_step(void **state) {
+TEST(test_stays_in_step) {
     static char input[3 * SHELL_LINE_BYTES_MAX];
     static const char lines[] = "perft 1\n\0perft 1\nperft\0 1\nperft 1\r\n";
     static struct ended got;
@@ -145,7 +145,7 @@ static void test_stays_in_step(void **state) {
 }
 
 /* The same seed plays the same games. */
-static void test_playouts_repeat(void **state) {
+TEST(test_playouts_repeat) {
     static const char arguments[] = "rules royal-ur --playouts 50 --seed 3";
     static struct ended first, again;
     run(arguments, "", 0, &first);
@@ -153,11 +153,4 @@ static void test_playouts_repeat(void **state) {
     assert_int_equal(first.status, 0);
     size_t len = (size_t)(strstr(first.out, "plies") - first.out);
     assert_memory_equal(first.out, again.out, len);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stays_in_step),
-                                       cmocka_unit_test(test_playouts_repeat)};
-    int failed = TABLE_RUN("cmd_rules", test_row, rows);
-    return failed + cmocka_run_group_tests_name("cmd_rules/lines", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <sodium.h>
 #include <stdlib.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 #include "view/board.h"
 
@@ -27,7 +27,7 @@ static void type(struct practice *practice, const char *line, const char *part,
     free(shown);
 }
 
-static void test_greeting(void **state) {
+TEST(test_greeting) {
     for (const struct game *const *game = games; *game != NULL; game++) {
         struct practice *practice = begin((*game)->id);
         char *shown = NULL, *board = NULL;
@@ -46,7 +46,7 @@ static void test_greeting(void **state) {
     }
 }
 
-static void test_a_game_with_dice(void **state) {
+TEST(test_a_game_with_dice) {
     struct practice *practice = begin("royal-ur");
     type(practice, "moves", "No move is due.", false);
     type(practice, "roll", "Thrown: ", true);
@@ -62,7 +62,7 @@ static void test_a_game_with_dice(void **state) {
     practice_free(practice);
 }
 
-static void test_mistakes(void **state) {
+TEST(test_mistakes) {
     struct practice *practice = begin("tablut");
     type(practice, "", "", false);
     type(practice, "help", "undo                take back", false);
@@ -85,7 +85,7 @@ static void test_mistakes(void **state) {
     practice_free(practice);
 }
 
-static void test_the_end(void **state) {
+TEST(test_the_end) {
     struct practice *practice = begin("royal-ur");
     type(practice, "position 0,0 w14=w,b14=b 6,6 w 1", "White is to move", true);
     type(practice, "14-off", "White has won (", true);
@@ -93,15 +93,6 @@ static void test_the_end(void **state) {
     practice_free(practice);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_greeting),
-        cmocka_unit_test(test_a_game_with_dice),
-        cmocka_unit_test(test_mistakes),
-        cmocka_unit_test(test_the_end),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("practice", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

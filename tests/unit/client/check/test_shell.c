@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "client-cli/check/shell.h"
 
@@ -74,7 +74,7 @@ static const struct line_row {
     {"not UTF-8 in an argument", "position \xff", "error bad_text "},
 };
 
-static void test_line(void **state) {
+TEST_ROWS(line_rows) {
     const struct line_row *row = table_row(state);
     struct shell *shell = royal_shell();
     const char *answer = say(shell, row->line);
@@ -90,14 +90,14 @@ static void test_line(void **state) {
     shell_free(shell);
 }
 
-static void test_nul(void **state) {
+TEST(test_nul) {
     struct shell *shell = royal_shell();
     assert_memory_equal(shell_line(shell, "state\0", 6), "error bad_text ", 15);
     assert_memory_equal(shell_line(shell, "\0", 1), "error bad_text ", 15);
     shell_free(shell);
 }
 
-static void test_long_lines(void **state) {
+TEST(test_long_lines) {
     static char line[SHELL_LINE_BYTES_MAX + 1];
     memset(line, 'x', sizeof line);
     struct shell *shell = royal_shell();
@@ -111,7 +111,7 @@ static void test_long_lines(void **state) {
 
 /* --- undo --- */
 
-static void test_undo(void **state) {
+TEST(test_undo) {
     struct shell *shell = royal_shell();
     say(shell, "roll 0"); /* passes: both are one step */
     assert_string_equal(say(shell, "undo"), START);
@@ -130,7 +130,7 @@ static void test_undo(void **state) {
 }
 
 /* More steps than any initial capacity. */
-static void test_undo_has_no_limit(void **state) {
+TEST(test_undo_has_no_limit) {
     struct shell *shell = royal_shell();
     enum { STEPS = 5001 };
     for (int i = 0; i < STEPS; i++) {
@@ -145,16 +145,6 @@ static void test_undo_has_no_limit(void **state) {
     shell_free(shell);
 }
 
-static void test_free_nothing(void **state) {
+TEST(test_free_nothing) {
     shell_free(NULL);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nul),          cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_undo),         cmocka_unit_test(test_undo_has_no_limit),
-        cmocka_unit_test(test_free_nothing),
-    };
-    int failed = TABLE_RUN("shell/line", test_line, line_rows);
-    return failed + cmocka_run_group_tests_name("shell", tests, NULL, NULL);
 }

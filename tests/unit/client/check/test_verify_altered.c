@@ -1,6 +1,7 @@
 /* verify_record and docs/examples/verify.py notice every changed character of a record,
  * except where nothing else in the record depends on it. */
 #include "tests/unit/client/records.h"
+#include "tests/unit/test.h"
 
 /* A record does not prove everything.  After these texts, changes up to the next
  * quotation mark are not noticed. */
@@ -92,7 +93,7 @@ static void alter_at_random(struct altered *a, unsigned times, uint64_t *rng) {
     }
 }
 
-static void test_every_character(void **state) {
+TEST(test_every_character) {
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, RESIGNED, NULL, &rng);
     for (size_t at = 0; at < a.len; at++) {
@@ -106,14 +107,14 @@ static void test_every_character(void **state) {
     altered_end(&a);
 }
 
-static void test_whole_game(void **state) {
+TEST(test_whole_game) {
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, BY_RULES, NULL, &rng);
     alter_at_random(&a, 500, &rng);
     altered_end(&a);
 }
 
-static void test_any_game(void **state) {
+TEST(test_any_game) {
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         struct altered a = altered_of(games[g], ABSENT, unproven_of_any, &rng);
@@ -122,21 +123,11 @@ static void test_any_game(void **state) {
     }
 }
 
-static void test_python(void **state) {
+TEST(test_python) {
     uint64_t rng = random_seed();
     struct altered a = altered_of(&game_royal_ur, BY_RULES, unproven_in_python, &rng);
     mark_keys(a.text, keys_unproven_in_python, a.may_differ);
     a.in_python = true;
     alter_at_random(&a, 40, &rng);
     altered_end(&a);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_character),
-        cmocka_unit_test(test_whole_game),
-        cmocka_unit_test(test_any_game),
-        cmocka_unit_test(test_python),
-    };
-    return cmocka_run_group_tests_name("client/verify_altered", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* Records of games with clocks, and of games that ended by absence or the clock. */
 #include "tests/unit/client/records.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* A game of tablut with clocks: six moves, black first, then white resigns.  Returns
  * owned. */
@@ -50,7 +50,7 @@ static const struct clock_row {
     {"nothing left", "5+0", {300000, 300000, 0, 1, 1, 1}, "log[2].left_ms: "},
 };
 
-static void test_clock(void **state) {
+TEST_ROWS(clock_rows) {
     const struct clock_row *row = table_row(state);
     char *text = make_timed_text(row->time, row->left_ms);
     char fault[VERIFY_FAULT_BYTES];
@@ -115,7 +115,7 @@ static void end_by(struct record *record, enum note_kind kind, bool by_mover) {
     SET_TEXT(record->result.reason, note_name(kind));
 }
 
-static void test_end(void **state) {
+TEST_ROWS(end_rows) {
     const struct end_row *row = table_row(state);
     const struct game *game = game_find(row->game, strlen(row->game));
     struct record record;
@@ -135,9 +135,4 @@ static void test_end(void **state) {
     }
     assert_int_equal(verify_in_python(text, strlen(text)), verdict);
     free(text);
-}
-
-int main(void) {
-    return TABLE_RUN("client/verify_clocks", test_clock, clock_rows) +
-           TABLE_RUN("client/verify_ends", test_end, end_rows);
 }

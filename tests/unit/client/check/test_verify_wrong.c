@@ -1,7 +1,7 @@
 /* verify_record and docs/examples/verify.py find every error in a record. */
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* --- wrong records: each row replaces one text in a good one --- */
 
@@ -170,18 +170,18 @@ static char *check_wrong(const struct wrong_row *row) {
     return wrong;
 }
 
-static void test_wrong(void **state) {
+TEST_ROWS(wrong_rows) {
     char *wrong = check_wrong(table_row(state));
     assert_int_equal(verify_in_python(wrong, strlen(wrong)), VERDICT_WRONG);
     free(wrong);
 }
 
-static void test_wrong_in_c(void **state) {
+TEST_ROWS(c_rows) {
     free(check_wrong(table_row(state)));
 }
 
 /* The server claims that white sealed an empty nonce. */
-static void test_played_unopened(void **state) {
+TEST(test_played_unopened) {
     struct plan plan = {&game_royal_ur, RESIGNED, {{.text = ""}}};
     uint64_t rng = random_seed();
     struct record record;
@@ -195,11 +195,4 @@ static void test_played_unopened(void **state) {
     assert_int_equal(verify_in_python(text, strlen(text)), VERDICT_WRONG);
     free(text);
     record_fini(&record);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_played_unopened)};
-    return TABLE_RUN("client/verify_wrong", test_wrong, wrong_rows) +
-           TABLE_RUN("client/verify_wrong_in_c", test_wrong_in_c, c_rows) +
-           cmocka_run_group_tests_name("client/verify_unopened", tests, NULL, NULL);
 }

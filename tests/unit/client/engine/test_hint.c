@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Moves of each random game; a few games end earlier. */
 #define RANDOM_MOVES 150
@@ -107,7 +107,7 @@ static struct engine_choice choice_of(const struct game *game, const struct posi
     return choice;
 }
 
-static void test_says(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     const struct game *game = game_find(row->game, strlen(row->game));
     struct options opt = {0};
@@ -162,7 +162,7 @@ static void ask(const struct play *play, uint64_t *random) {
     assert_int_equal(said[out.len - 1], '.');
 }
 
-static void test_any_position(void **unused) {
+TEST(test_any_position) {
     uint64_t random = random_seed();
     for (size_t i = 0; games[i] != NULL; i++) {
         struct options opt = {0};
@@ -174,10 +174,4 @@ static void test_any_position(void **unused) {
             ask(&play, &random);
         }
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_any_position)};
-    return TABLE_RUN("hint", test_says, rows) +
-           cmocka_run_group_tests_name("hint: any position", tests, NULL, NULL);
 }

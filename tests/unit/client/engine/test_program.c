@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define LIMIT_MS 20000
 
@@ -83,7 +83,7 @@ static const struct row {
     {"a line without end", "tr '\\0' x </dev/zero", "it wrote a line that is too long"},
 };
 
-static void test_fault(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct program *program = make(row->command);
     ask(program, 0);
@@ -98,7 +98,7 @@ static void test_fault(void **state) {
 
 /* --- programs that go on --- */
 
-static void test_good(void **unused) {
+TEST(test_good) {
     struct program *program = make(PROGRAM("echo ok in-2"));
     for (int i = 0; i < 3; i++) {
         expect_move(program, 0);
@@ -108,7 +108,7 @@ static void test_good(void **unused) {
 }
 
 /* As libraries on Windows do. */
-static void test_byte_order_mark(void **unused) {
+TEST(test_byte_order_mark) {
     struct program *program = make("printf '\\357\\273\\277'; " PROGRAM("echo ok in-2"));
     expect_move(program, 0);
     program_free(program);
@@ -117,7 +117,7 @@ static void test_byte_order_mark(void **unused) {
 
 /* It ends at the first question; the second one that is started answers.  A file tells
  * which it is. */
-static void test_started_again(void **unused) {
+TEST(test_started_again) {
     char command[256], path[] = "/tmp/alea-test-XXXXXX";
     int fd = mkstemp(path);
     assert_true(fd >= 0);
@@ -132,7 +132,7 @@ static void test_started_again(void **unused) {
 }
 
 /* It ends between two questions. */
-static void test_ended_meanwhile(void **unused) {
+TEST(test_ended_meanwhile) {
     struct program *program = make("read a; echo ok; read a; echo ok in-2");
     expect_move(program, 0);
     expect_move(program, 0);
@@ -140,14 +140,14 @@ static void test_ended_meanwhile(void **unused) {
 }
 
 /* What it writes after its answer belongs to no question. */
-static void test_talks_unasked(void **unused) {
+TEST(test_talks_unasked) {
     struct program *program = make(PROGRAM("printf 'ok in-2\\nok in-3\\n'"));
     expect_move(program, 0);
     expect_move(program, 0);
     program_free(program);
 }
 
-static void test_too_slow(void **unused) {
+TEST(test_too_slow) {
     struct program *program = make(PROGRAM("sleep 1000"));
     ask(program, 1000);
     uint64_t due_ms = program_due_ms(program);
@@ -160,7 +160,7 @@ static void test_too_slow(void **unused) {
 }
 
 /* It is started at once after the first failure, then later and later. */
-static void test_back_off(void **unused) {
+TEST(test_back_off) {
     struct program *program = make("exit 1");
     uint64_t now_ms = 0, waited_ms[8];
     for (unsigned i = 0; i < 8; i++) {
@@ -184,7 +184,7 @@ static void test_back_off(void **unused) {
 }
 
 /* It gets no descriptors of ours, and knows its game. */
-static void test_environment(void **unused) {
+TEST(test_environment) {
     assert_int_equal(dup2(STDERR_FILENO, 77), 77);
     struct program *program =
         make(PROGRAM("test ! -e /proc/$$/fd/77 && echo ok $ALEA_GAME"));
@@ -196,7 +196,7 @@ static void test_environment(void **unused) {
 }
 
 /* A signal of the terminal, such as Ctrl-C, reaches our group and not its. */
-static void test_group(void **unused) {
+TEST(test_group) {
     char command[256];
     snprintf(command, sizeof command,
              PROGRAM("test $(ps -o pgid= -p $$) -ne %ld && echo ok in-2"),
@@ -204,16 +204,4 @@ static void test_group(void **unused) {
     struct program *program = make(command);
     expect_move(program, 0);
     program_free(program);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),          cmocka_unit_test(test_byte_order_mark),
-        cmocka_unit_test(test_started_again), cmocka_unit_test(test_ended_meanwhile),
-        cmocka_unit_test(test_talks_unasked), cmocka_unit_test(test_too_slow),
-        cmocka_unit_test(test_back_off),      cmocka_unit_test(test_environment),
-        cmocka_unit_test(test_group),
-    };
-    int failed = TABLE_RUN("faults", test_fault, rows);
-    return failed + cmocka_run_group_tests_name("program", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include "client-cli/analyse/judge.h"
 #include "client-cli/net/wait.h"
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 /* Thinking ends early if it takes less than half of this. */
 #define LONG_MS 60000
@@ -35,7 +35,7 @@ static uint64_t think(int input_fd) {
     return ms;
 }
 
-static void test_input(void **unused) {
+TEST(test_input) {
     int ends[2];
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "x", 1), 1);
@@ -45,7 +45,7 @@ static void test_input(void **unused) {
 }
 
 /* A hint says of the start of tafl what an analysis says. */
-static void test_same_chances(void **unused) {
+TEST(test_same_chances) {
     const struct game *const tafl[] = {&game_tablut, &game_alea_evangelii};
     for (size_t i = 0; i < 2; i++) {
         char fault[FAULT_BYTES];
@@ -72,17 +72,8 @@ static void test_same_chances(void **unused) {
 }
 
 /* Must be the last test: after the signal, thinking always ends early. */
-static void test_signal(void **unused) {
+TEST(test_signal) {
     wait_catch_signals();
     assert_int_equal(raise(SIGTERM), 0);
     assert_in_range(think(-1), 0, LONG_MS / 2);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_input),
-        cmocka_unit_test(test_same_chances),
-        cmocka_unit_test(test_signal),
-    };
-    return cmocka_run_group_tests_name("thinker", tests, NULL, NULL);
 }

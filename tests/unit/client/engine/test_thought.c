@@ -3,7 +3,7 @@
 
 #include <poll.h>
 
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 static void set_up(const struct game *game, struct play *play) {
     struct options opt = {0};
@@ -19,7 +19,7 @@ static void begin(struct thought *thought, const struct play *play, unsigned lev
     assert_true(thought_is_open(thought));
 }
 
-static void test_move(void **unused) {
+TEST(test_move) {
     struct play play;
     struct move legal[MOVES_MAX];
     struct thought *thought = thought_new();
@@ -41,7 +41,7 @@ static void test_move(void **unused) {
 }
 
 /* The same thought can go on with another game. */
-static void test_values(void **unused) {
+TEST(test_values) {
     struct play play;
     struct roll six_one = {.n = 2, .value = {6, 1}};
     struct thought *thought = thought_new();
@@ -62,19 +62,10 @@ static void test_values(void **unused) {
 }
 
 /* Freeing a thought that is open ends it. */
-static void test_free_open(void **unused) {
+TEST(test_free_open) {
     struct play play;
     struct thought *thought = thought_new();
     set_up(&game_alea_evangelii, &play);
     begin(thought, &play, ENGINE_LEVELS);
     thought_free(thought);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_move),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_free_open),
-    };
-    return cmocka_run_group_tests_name("thought", tests, NULL, NULL);
 }

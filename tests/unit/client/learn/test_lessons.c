@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
-static void test_lessons(void **state) {
+TEST(test_lessons) {
     for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
         struct options opt = {0};
         struct position pos;
@@ -24,7 +24,7 @@ static void test_lessons(void **state) {
     }
 }
 
-static void test_every_game_has_some(void **state) {
+TEST(test_every_game_has_some) {
     for (size_t i = 0; games[i] != NULL; i++) {
         unsigned n = 0;
         for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
@@ -32,10 +32,4 @@ static void test_every_game_has_some(void **state) {
         }
         assert_in_range(n, 6, 10);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_lessons),
-                                       cmocka_unit_test(test_every_game_has_some)};
-    return cmocka_run_group_tests_name("lessons", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include "client-cli/commands.h"
 
 #include "tests/unit/client/run_cmd.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea find "},
@@ -26,10 +26,6 @@ static const struct cli_row rows[] = {
     {"enough is none", {"--enough", "0"}, 2, "--enough: not a number from 1 to 256: 0"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     free(run_row(cmd_find, table_row(state), "/dev/null"));
-}
-
-int main(void) {
-    return TABLE_RUN("client/cmd_find", test_row, rows);
 }

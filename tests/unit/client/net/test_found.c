@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* The answer of server number i, with this title. */
 static struct discovery_answer answer(unsigned i, const char *title) {
@@ -53,7 +53,7 @@ static void expect_printed(struct found *found, const char *expected) {
     free(text);
 }
 
-static void test_best_address_first(void **state) {
+TEST(test_best_address_first) {
     struct found *found = new_found();
     static const char *const hosts[] = {"::1",         "127.0.0.1",    "fe80::5%eth0",
                                         "2001:db8::5", "192.168.1.77", "192.168.1.5",
@@ -72,7 +72,7 @@ static void test_best_address_first(void **state) {
     test_free(found);
 }
 
-static void test_print(void **state) {
+TEST(test_print) {
     struct found *found = new_found();
     add(found, 12, "Zebra", "192.168.1.5");
     add(found, 1, "At ours", "fe80::5%eth0");
@@ -89,7 +89,7 @@ static void test_print(void **state) {
     test_free(found);
 }
 
-static void test_json(void **state) {
+TEST(test_json) {
     struct found *found = new_found();
     add(found, 1, "Ours", "::1");
     add(found, 1, "Ours", "192.168.1.5");
@@ -106,7 +106,7 @@ static void test_json(void **state) {
 
 /* Several ports are listed as one server.  The address that more people can reach comes
  * first, then the one without TLS. */
-static void test_ports(void **state) {
+TEST(test_ports) {
     struct found *found = new_found();
     struct discovery_answer told = answer(1, "Ours");
     static const char *const sorted[] = {"192.168.1.5:2533", "127.0.0.1:2532",
@@ -129,7 +129,7 @@ static void test_ports(void **state) {
     test_free(found);
 }
 
-static void test_json_tls(void **state) {
+TEST(test_json_tls) {
     struct found *found = new_found();
     add(found, 1, "Ours", "192.168.1.5");
     add_tls(found, 1, "Ours", "192.168.1.5");
@@ -147,7 +147,7 @@ static void test_json_tls(void **state) {
 }
 
 /* A server with the same boot id as another is still listed separately. */
-static void test_none_hides_another(void **state) {
+TEST(test_none_hides_another) {
     struct found *found = new_found();
     add(found, 1, "Ours", "192.168.1.5");
     add(found, 1, "Not ours", "192.168.1.66");
@@ -156,7 +156,7 @@ static void test_none_hides_another(void **state) {
     test_free(found);
 }
 
-static void test_bounds(void **state) {
+TEST(test_bounds) {
     struct found *found = new_found();
     char host[300];
     for (unsigned i = 0; i < FOUND_MAX + 10; i++) {
@@ -178,7 +178,7 @@ static void test_bounds(void **state) {
 }
 
 /* alea play accepts the printed addresses. */
-static void test_addresses_can_be_read(void **state) {
+TEST(test_addresses_can_be_read) {
     static const char *const hosts[] = {"192.168.1.5", "fe80::5%eth0", "::1"};
     for (size_t i = 0; i < 3; i++) {
         struct found *found = new_found();
@@ -191,18 +191,4 @@ static void test_addresses_can_be_read(void **state) {
         assert_string_equal(read.port, "2532");
         test_free(found);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_best_address_first),
-        cmocka_unit_test(test_print),
-        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_ports),
-        cmocka_unit_test(test_json_tls),
-        cmocka_unit_test(test_none_hides_another),
-        cmocka_unit_test(test_bounds),
-        cmocka_unit_test(test_addresses_can_be_read),
-    };
-    return cmocka_run_group_tests_name("found", tests, NULL, NULL);
 }

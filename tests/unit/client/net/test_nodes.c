@@ -8,7 +8,7 @@
 #include "client-cli/player/player.h"
 #include "tests/unit/client/unused_port.h"
 #include "tests/unit/listen.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct node_view views[] = {
     {"a", "a.example:1"}, {"b", "b.example:2"}, {"c", ""}, {"d", "[::1]:4"}};
@@ -32,7 +32,7 @@ static const char *order(const struct nodes *nodes) {
     return ports;
 }
 
-static void test_order(void **state) {
+TEST(test_order) {
     struct nodes nodes = {0};
     struct net_address given = address_of("games.example:9");
     assert_string_equal(order(&nodes), "");
@@ -48,7 +48,7 @@ static void test_order(void **state) {
 }
 
 /* With and without TLS: ports of the other kind are left out. */
-static void test_kinds(void **state) {
+TEST(test_kinds) {
     static const struct node_view kinds[] = {
         {"a", "a.example:2532"}, {"b", "b.example:2533"}, {"c", "c.example:7"}};
     static const struct hello said = {.nodes = kinds, .n_nodes = 3};
@@ -86,7 +86,7 @@ static unsigned greet_one(pid_t *pid) {
     return port;
 }
 
-static void test_connect(void **state) {
+TEST(test_connect) {
     pid_t pid;
     char dead[UNUSED_ADDRESS_BYTES], alive[UNUSED_ADDRESS_BYTES];
     int unused = bind_unused_port(dead);
@@ -104,13 +104,4 @@ static void test_connect(void **state) {
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
     close(unused);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_connect),
-    };
-    return cmocka_run_group_tests_name("nodes", tests, NULL, NULL);
 }

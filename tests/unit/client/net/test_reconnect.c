@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct delay_row {
     const char *name;
@@ -28,7 +28,7 @@ static const struct delay_row {
     {"for ever", 4000000000u, 30000, 30000, "trying again in 30 s"},
 };
 
-static void test_delay(void **state) {
+TEST_ROWS(delay_rows) {
     const struct delay_row *row = table_row(state);
     char when[40];
     assert_int_equal(reconnect_delay_ms(row->n, row->random), row->delay_ms);
@@ -44,7 +44,7 @@ static void expect_plan(struct reconnect *reconnect, uint64_t now_ms, uint32_t d
 
 /* After a long connection, the delays start again from the first; after a short one they
  * do not, but they stay short. */
-static void test_plan(void **state) {
+TEST(test_plan) {
     struct reconnect reconnect;
     reconnect_init(&reconnect);
     expect_plan(&reconnect, 1000, 500);
@@ -58,10 +58,4 @@ static void test_plan(void **state) {
     reconnect_is_back(&reconnect, 50000);
     expect_plan(&reconnect, 50000 + RECONNECT_STEADY_MS, 500);
     expect_plan(&reconnect, 50000 + 2 * RECONNECT_STEADY_MS, 1000);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_plan)};
-    return TABLE_RUN("reconnect/delay", test_delay, delay_rows) +
-           cmocka_run_group_tests_name("reconnect", tests, NULL, NULL);
 }

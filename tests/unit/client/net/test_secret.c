@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "client-cli/net/secret.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
 static const struct is_row {
@@ -23,7 +23,7 @@ static const struct is_row {
     {"nothing", "", false},
 };
 
-static void test_is(void **state) {
+TEST_ROWS(is_rows) {
     const struct is_row *row = table_row(state);
     assert_int_equal(secret_is(row->line), row->is);
 }
@@ -110,7 +110,7 @@ static const struct talk_row {
      "This server takes passwords over TLS only: alea play --tls\n"},
 };
 
-static void test_talk(void **state) {
+TEST_ROWS(talk_rows) {
     const struct talk_row *row = table_row(state);
     struct secret secret = {.is_open = false};
     bool is_complete = false;
@@ -134,9 +134,4 @@ static void test_talk(void **state) {
     }
     secret_forget(&secret);
     free(told);
-}
-
-int main(void) {
-    return TABLE_RUN("secret/is", test_is, is_rows) +
-           TABLE_RUN("secret/talk", test_talk, talk_rows);
 }

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
@@ -40,7 +40,7 @@ static void set(const char *variable, const char *value) {
     }
 }
 
-static void test_dir(void **state) {
+TEST_ROWS(dir_rows) {
     const struct dir_row *row = table_row(state);
     char dir[PATH_MAX];
     set("XDG_STATE_HOME", row->state);
@@ -93,7 +93,7 @@ static void expect_kept(struct scene *scene, const char *token) {
 
 /* The next start finds the token, which only this user can read; a removed one is
  * gone. */
-static void test_kept(void **state) {
+TEST(test_kept) {
     struct scene scene;
     struct stat info;
     char path[PATH_MAX];
@@ -120,7 +120,7 @@ static void test_kept(void **state) {
 }
 
 /* Other text in the file counts as no token. */
-static void test_rubbish(void **state) {
+TEST(test_rubbish) {
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
@@ -131,7 +131,7 @@ static void test_rubbish(void **state) {
 
 /* A token that is already in the file is not written again, and a failure is reported
  * once. */
-static void test_written_once(void **state) {
+TEST(test_written_once) {
     struct scene scene;
     struct stat info;
     scene_init(&scene);
@@ -153,7 +153,7 @@ static void test_written_once(void **state) {
 }
 
 /* The file is removed if the server no longer knows the token. */
-static void test_forgotten(void **state) {
+TEST(test_forgotten) {
     struct scene scene;
     scene_init(&scene);
     assert_true(open_file(&scene));
@@ -165,7 +165,7 @@ static void test_forgotten(void **state) {
 
 /* The environment names the directory; if it does not, nothing is kept, and that is no
  * error. */
-static void test_found(void **state) {
+TEST(test_found) {
     struct scene scene;
     scene_init(&scene);
     set("HOME", ""); /* without it the system's is used */
@@ -206,7 +206,7 @@ static bool finds_token_elsewhere(struct scene *scene) {
 }
 
 /* The same player in a second window gets another file; after a crash, the first one. */
-static void test_two_windows(void **state) {
+TEST(test_two_windows) {
     struct scene scene;
     struct stat info;
     char path[PATH_MAX];
@@ -222,7 +222,7 @@ static void test_two_windows(void **state) {
 }
 
 /* No host name leads to a file outside the directory. */
-static void test_hostile_host(void **state) {
+TEST(test_hostile_host) {
     struct scene scene;
     scene_init(&scene);
     snprintf(scene.address.host, sizeof scene.address.host, "../../%%etc/[::1]");
@@ -236,7 +236,7 @@ static void test_hostile_host(void **state) {
 }
 
 /* A directory that cannot be created, and a symbolic link in place of the file. */
-static void test_refused(void **state) {
+TEST(test_refused) {
     struct scene scene;
     char path[PATH_MAX];
     scene_init(&scene);
@@ -253,7 +253,7 @@ static void test_refused(void **state) {
 }
 
 /* The token moves with the player to another name; no old file is left. */
-static void test_moved(void **state) {
+TEST(test_moved) {
     struct scene scene;
     struct stat info;
     char before[PATH_MAX];
@@ -275,7 +275,7 @@ static void test_moved(void **state) {
 
 /* A file is found by the key of the name, even if an earlier version of alea named it
  * differently. */
-static void test_found_by_key(void **state) {
+TEST(test_found_by_key) {
     struct scene scene;
     struct stat info;
     char old[PATH_MAX], path[PATH_MAX];
@@ -300,7 +300,7 @@ static void test_found_by_key(void **state) {
 
 /* A token that cannot be moved stays, and that is reported once; without a file nothing
  * happens. */
-static void test_not_moved(void **state) {
+TEST(test_not_moved) {
     struct scene scene;
     char path[PATH_MAX];
     scene_init(&scene);
@@ -317,7 +317,7 @@ static void test_not_moved(void **state) {
 }
 
 /* This computer has several names, but only one server. */
-static void test_this_computer(void **state) {
+TEST(test_this_computer) {
     static const char *const names[] = {":99", "localhost:99", "LOCALHOST:99",
                                         "127.0.0.1:99", "[::1]:99"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -328,17 +328,4 @@ static void test_this_computer(void **state) {
         assert_non_null(strstr(scene.file.path, "/127.0.0.1_99_ann"));
         scene_fini(&scene);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),         cmocka_unit_test(test_rubbish),
-        cmocka_unit_test(test_two_windows),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_hostile_host), cmocka_unit_test(test_written_once),
-        cmocka_unit_test(test_forgotten),    cmocka_unit_test(test_found),
-        cmocka_unit_test(test_moved),        cmocka_unit_test(test_found_by_key),
-        cmocka_unit_test(test_not_moved),    cmocka_unit_test(test_this_computer),
-    };
-    return TABLE_RUN("token/dir", test_dir, dir_rows) +
-           cmocka_run_group_tests_name("token", tests, NULL, NULL);
 }

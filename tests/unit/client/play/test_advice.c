@@ -3,6 +3,7 @@
 
 #include "tests/unit/client/local_scene.h"
 #include "tests/unit/client/ui_scene.h"
+#include "tests/unit/test.h"
 
 #define HOUSE "{'name':'House','house':true,'ready':true,'seal':null,'nonce':'b'}"
 
@@ -52,7 +53,7 @@ static const struct refused_row {
      "There are hints only when it is your turn.\n"},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
@@ -66,7 +67,7 @@ static void test_refused(void **state) {
     ui_scene_fini(&scene);
 }
 
-static void test_against_the_house(void **unused) {
+TEST(test_against_the_house) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, STATE(HOUSE, "false"));
@@ -78,7 +79,7 @@ static void test_against_the_house(void **unused) {
 }
 
 /* Another room's event does not take the hint away. */
-static void test_another_room(void **unused) {
+TEST(test_another_room) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, STATE(HOUSE, "false"));
@@ -91,7 +92,7 @@ static void test_another_room(void **unused) {
 
 /* Another room where it is the user's turn, with the same number: the hint is not for it.
  */
-static void test_same_number(void **unused) {
+TEST(test_same_number) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, STATE(HOUSE, "false"));
@@ -103,7 +104,7 @@ static void test_same_number(void **unused) {
 }
 
 /* A hint that comes too late is not shown; the next one is about the new position. */
-static void test_too_late(void **unused) {
+TEST(test_too_late) {
     struct local_scene scene;
     local_scene_init(&scene, "tablut:first=white", 0, NULL);
     local_scene_type(&scene, "hint; e4-b4");
@@ -113,15 +114,4 @@ static void test_too_late(void **unused) {
     await_hint(&scene.ui, &scene.shown);
     assert_non_null(strstr(scene.shown, " % to win"));
     local_scene_fini(&scene);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_against_the_house),
-        cmocka_unit_test(test_another_room),
-        cmocka_unit_test(test_same_number),
-        cmocka_unit_test(test_too_late),
-    };
-    return TABLE_RUN("hints: refused", test_refused, refused_rows) +
-           cmocka_run_group_tests_name("hints", tests, NULL, NULL);
 }

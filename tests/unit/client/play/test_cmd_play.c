@@ -3,8 +3,9 @@
 
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/client/unused_port.h"
+#include "tests/unit/test.h"
 
-static void says_where_servers_are(void **state) {
+TEST(says_where_servers_are) {
     char address[UNUSED_ADDRESS_BYTES];
     int fd = bind_unused_port(address);
     const struct cli_row row = {"no server", {"--name", "ann", address}, 1, "alea find"};
@@ -14,9 +15,4 @@ static void says_where_servers_are(void **state) {
     assert_non_null(strstr(said, "alea play --local"));
     free(said);
     close(fd);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(says_where_servers_are)};
-    return cmocka_run_group_tests_name("cmd_play", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "tests/unit/client/run_cmd.h"
 
 #include "client-cli/commands.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* On a terminal of 80 columns that wraps after the 80th, a line has room for 79. */
 #define HELP_COLUMNS 79
@@ -15,7 +15,7 @@ static const struct help_row {
     {"replay", cmd_replay}, {"rules", cmd_rules}, {"verify", cmd_verify},
 };
 
-static void test_width(void **state) {
+TEST_ROWS(help_rows) {
     const struct help_row *row = table_row(state);
     const struct cli_row help = {row->name, {"--help"}, 0, "usage: alea "};
     char *said = run_row(row->run, &help, "/dev/null");
@@ -25,8 +25,4 @@ static void test_width(void **state) {
         }
     }
     free(said);
-}
-
-int main(void) {
-    return TABLE_RUN("help/width", test_width, help_rows);
 }

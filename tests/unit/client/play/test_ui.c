@@ -4,6 +4,7 @@
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
 #include "tests/unit/client/ui_scene.h"
+#include "tests/unit/test.h"
 
 static const struct type_row {
     const char *name;
@@ -70,7 +71,7 @@ static const struct type_row {
     {"a word of one's own", "ready banana", "{'cmd':'ready','nonce':'banana'}", NULL},
 };
 
-static void test_type(void **state) {
+TEST_ROWS(type_rows) {
     const struct type_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
@@ -89,7 +90,7 @@ static void test_type(void **state) {
 }
 
 /* Typed numbers do not refer to the list of moves of one piece. */
-static void test_moves_of_one_piece(void **unused) {
+TEST(test_moves_of_one_piece) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -103,7 +104,7 @@ static void test_moves_of_one_piece(void **unused) {
 
 /* The list becomes invalid when the game goes on, but not when a game in another room
  * does. */
-static void test_list_goes_with_the_turn(void **unused) {
+TEST(test_list_goes_with_the_turn) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -122,7 +123,7 @@ static void test_list_goes_with_the_turn(void **unused) {
 }
 
 /* A number that is typed just when the list of another room appears is not sent. */
-static void test_list_of_another_room_comes(void **unused) {
+TEST(test_list_of_another_room_comes) {
     struct scene scene;
     struct sample elsewhere = our_turn;
     elsewhere.room = "LINI";
@@ -150,7 +151,7 @@ static void test_list_of_another_room_comes(void **unused) {
 
 /* `ready` seals a nonce; opening the seals is not shown; the dice are checked at the
  * end. */
-static void test_a_game(void **unused) {
+TEST(test_a_game) {
     struct scene scene;
     char seat[200];
     ui_scene_init(&scene);
@@ -171,7 +172,7 @@ static void test_a_game(void **unused) {
 }
 
 /* A record is saved to a new file, never over an existing one. */
-static void test_save(void **unused) {
+TEST(test_save) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
     struct scene scene;
     ui_scene_init(&scene);
@@ -195,7 +196,7 @@ static void test_save(void **unused) {
 }
 
 /* The report comes when the analysis is complete, page by page. */
-static void test_analyse(void **unused) {
+TEST(test_analyse) {
     char *record = read_example();
     char *json = malloc(EXAMPLE_BYTES + 100);
     struct scene scene;
@@ -225,7 +226,7 @@ static void test_analyse(void **unused) {
 }
 
 /* A player who has left can still save the last game whose end they saw. */
-static void test_save_after_leaving(void **unused) {
+TEST(test_save_after_leaving) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &(struct sample){.stage = "over",
@@ -241,7 +242,7 @@ static void test_save_after_leaving(void **unused) {
 }
 
 /* Text from the server cannot control the terminal. */
-static void test_hostile_text(void **unused) {
+TEST(test_hostile_text) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'event':'say','room':'KOTO','seq':1,'name':'bob',"
@@ -272,7 +273,7 @@ static const struct hear_row {
      "No finished games of bobx.\n"},
 };
 
-static void test_hear(void **state) {
+TEST_ROWS(hear_rows) {
     const struct hear_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
@@ -282,7 +283,7 @@ static void test_hear(void **state) {
 }
 
 /* A goodbye after quit is not treated as a lost connection. */
-static void test_bye(void **unused) {
+TEST(test_bye) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'event':'bye','code':'shutting_down','text':'x'}");
@@ -294,7 +295,7 @@ static void test_bye(void **unused) {
 
 /* The user confirms once that others could read the password.  If the server warns as
  * well, the command is repeated without asking again. */
-static void test_an_insecure_line(void **unused) {
+TEST(test_an_insecure_line) {
     static const char sent[] = "{'cmd':'login','id':'ui.secret',"
                                "'name':'ann','password':'herons'}";
     static const char warning[] = "{'error':'insecure','id':'ui.secret','text':'no'}";
@@ -321,7 +322,7 @@ static void test_an_insecure_line(void **unused) {
 }
 
 /* The name has an account: the client tells its owner how to log in. */
-static void test_a_registered_name(void **unused) {
+TEST(test_a_registered_name) {
     struct scene scene;
     struct message *msg;
     ui_scene_init(&scene);
@@ -338,7 +339,7 @@ static void test_a_registered_name(void **unused) {
 }
 
 /* The name is reserved for the host: the client asks the server for another one. */
-static void test_a_reserved_name(void **unused) {
+TEST(test_a_reserved_name) {
     struct scene scene;
     ui_scene_init(&scene);
     player_begin(&scene.server.player);
@@ -353,7 +354,7 @@ static void test_a_reserved_name(void **unused) {
 }
 
 /* Help is shown page by page; events in between are shown as usual. */
-static void test_help_in_pages(void **unused) {
+TEST(test_help_in_pages) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_resize(&scene.ui, 40, 6);
@@ -376,7 +377,7 @@ static void test_help_in_pages(void **unused) {
 }
 
 /* So is any other long answer. */
-static void test_lists_in_pages(void **unused) {
+TEST(test_lists_in_pages) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_resize(&scene.ui, 80, 5);
@@ -394,7 +395,7 @@ static void test_lists_in_pages(void **unused) {
 
 /* Typing anything else leaves the pages; without a terminal, everything is shown at
  * once. */
-static void test_help_is_not_read_on(void **unused) {
+TEST(test_help_is_not_read_on) {
     static const char help[] = "{'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n7\\n'}";
     struct scene scene;
     ui_scene_init(&scene);
@@ -416,7 +417,7 @@ static void test_help_is_not_read_on(void **unused) {
 }
 
 /* What to send on is the whole line, with the address and the word. */
-static void test_create_says_what_to_send_on(void **state) {
+TEST(test_create_says_what_to_send_on) {
     struct scene scene;
     ui_scene_init(&scene);
     scene.ui.address = "192.168.1.20:2532";
@@ -430,29 +431,6 @@ static void test_create_says_what_to_send_on(void **state) {
     ui_scene_fini(&scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_create_says_what_to_send_on),
-        cmocka_unit_test(test_moves_of_one_piece),
-        cmocka_unit_test(test_help_in_pages),
-        cmocka_unit_test(test_lists_in_pages),
-        cmocka_unit_test(test_help_is_not_read_on),
-        cmocka_unit_test(test_list_goes_with_the_turn),
-        cmocka_unit_test(test_list_of_another_room_comes),
-        cmocka_unit_test(test_a_game),
-        cmocka_unit_test(test_save),
-        cmocka_unit_test(test_save_after_leaving),
-        cmocka_unit_test(test_analyse),
-        cmocka_unit_test(test_hostile_text),
-        cmocka_unit_test(test_bye),
-        cmocka_unit_test(test_an_insecure_line),
-        cmocka_unit_test(test_a_registered_name),
-        cmocka_unit_test(test_a_reserved_name),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return TABLE_RUN("ui/type", test_type, type_rows) +
-           TABLE_RUN("ui/hear", test_hear, hear_rows) +
-           cmocka_run_group_tests_name("ui", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

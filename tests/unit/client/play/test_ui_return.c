@@ -1,10 +1,11 @@
 /* What the user of alea play sees of names, lost connections and returns. */
 #include "tests/unit/client/ui_scene.h"
+#include "tests/unit/test.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
 /* A token that comes with a name is kept, but not shown. */
-static void test_no_token_shown(void **unused) {
+TEST(test_no_token_shown) {
     struct scene scene;
     ui_scene_init(&scene);
     type(&scene, "name bea");
@@ -17,7 +18,7 @@ static void test_no_token_shown(void **unused) {
     ui_scene_fini(&scene);
 }
 
-static void test_back(void **unused) {
+TEST(test_back) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'reply':'resume','id':'player.resume','name':'ann',"
@@ -27,7 +28,7 @@ static void test_back(void **unused) {
 }
 
 /* Moves that were shown for lost rooms can no longer be played. */
-static void test_forgotten(void **unused) {
+TEST(test_forgotten) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -41,7 +42,7 @@ static void test_forgotten(void **unused) {
 }
 
 /* The dice of a game are checked even if its end was missed. */
-static void test_end_was_missed(void **unused) {
+TEST(test_end_was_missed) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene,
@@ -59,7 +60,7 @@ static void test_end_was_missed(void **unused) {
 }
 
 /* Without a connection, the user is told that nothing is sent; they can still quit. */
-static void test_typed_in_vain(void **unused) {
+TEST(test_typed_in_vain) {
     static const struct {
         const char *typed, *shown;
         bool has_quit;
@@ -86,7 +87,7 @@ static void test_typed_in_vain(void **unused) {
 
 /* --- a name with a number --- */
 
-static void test_name_taken(void **unused) {
+TEST(test_name_taken) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann2',"
@@ -133,7 +134,7 @@ static const struct back_row {
      true},
 };
 
-static void test_board_again(void **state) {
+TEST_ROWS(back_rows) {
     const struct back_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
@@ -148,7 +149,7 @@ static void test_board_again(void **state) {
 }
 
 /* Players are not told how long they themselves may stay away. */
-static void test_own_absence(void **unused) {
+TEST(test_own_absence) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &(struct sample){.white = AWAY("ann")});
@@ -173,7 +174,7 @@ static const char *wake(struct scene *scene, uint64_t now_ms) {
 #define MOVED   "{'reply':'move','id':'ui.move','room':'KOTO','move':'in-2'}"
 #define REFUSED "{'error':'stale','id':'ui.move','text':'no'}"
 
-static void test_no_answer_yet(void **unused) {
+TEST(test_no_answer_yet) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -216,7 +217,7 @@ static const struct repeat_row {
     {"in a room that is gone", "@LINI move 1-3 9", NULL, NULL, "Back again as ann.\n"},
 };
 
-static void test_repeat(void **state) {
+TEST_ROWS(repeat_rows) {
     const struct repeat_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
@@ -236,7 +237,7 @@ static void test_repeat(void **state) {
 }
 
 /* Nothing is sent again to a server that no longer knows the room. */
-static void test_not_repeated(void **unused) {
+TEST(test_not_repeated) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears(&scene, &our_turn);
@@ -247,7 +248,7 @@ static void test_not_repeated(void **unused) {
 }
 
 /* The advice after a lost connection starts a new line, for every fault. */
-static void test_loss(void **unused) {
+TEST(test_loss) {
     struct scene scene;
     ui_scene_init(&scene);
     net_lose(&scene.ui.player->net, "the server has closed the connection");
@@ -262,18 +263,6 @@ static void test_loss(void **unused) {
     ui_scene_fini(&scene);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_token_shown), cmocka_unit_test(test_back),
-        cmocka_unit_test(test_forgotten),      cmocka_unit_test(test_end_was_missed),
-        cmocka_unit_test(test_typed_in_vain),  cmocka_unit_test(test_name_taken),
-        cmocka_unit_test(test_own_absence),    cmocka_unit_test(test_no_answer_yet),
-        cmocka_unit_test(test_not_repeated),   cmocka_unit_test(test_loss),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return TABLE_RUN("ui/back", test_board_again, back_rows) +
-           TABLE_RUN("ui/repeat", test_repeat, repeat_rows) +
-           cmocka_run_group_tests_name("ui/return", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -2,7 +2,7 @@
  * mismatch. */
 #include "client-cli/player/dice_check.h"
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
 #define OTHER_HEX "730dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -67,7 +67,7 @@ static enum dice_check_verdict judge(const struct dice_check *dice_check,
     return verdict;
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct dice_check_row *row = table_row(state);
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
@@ -90,7 +90,7 @@ static void test_row(void **state) {
 }
 
 /* A server that hides our own nonce could have used any. */
-static void test_own_nonce_not_told(void **state) {
+TEST(test_own_nonce_not_told) {
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check,
@@ -107,7 +107,7 @@ static void test_own_nonce_not_told(void **state) {
 }
 
 /* Without ready, nothing was promised. */
-static void test_not_ready(void **state) {
+TEST(test_not_ready) {
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
@@ -118,7 +118,7 @@ static void test_not_ready(void **state) {
 }
 
 /* The commitment seen before `ready` is the one that counts. */
-static void test_commitment_exchanged(void **state) {
+TEST(test_commitment_exchanged) {
     struct dice_check dice_check = {0};
     char text[FAULT_BYTES];
     see(&dice_check,
@@ -132,14 +132,4 @@ static void test_commitment_exchanged(void **state) {
                      DICE_CHECK_BROKEN);
     assert_non_null(strstr(text, "SHA-256"));
     dice_check_fini(&dice_check);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_nonce_not_told),
-        cmocka_unit_test(test_not_ready),
-        cmocka_unit_test(test_commitment_exchanged),
-    };
-    return TABLE_RUN("dice_check/judge", test_row, rows) +
-           cmocka_run_group_tests_name("dice_check", tests, NULL, NULL);
 }

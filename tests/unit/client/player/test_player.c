@@ -6,7 +6,7 @@
 #include "client-cli/player/seal.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct greeting_row {
     const char *name;
@@ -33,7 +33,7 @@ static const struct greeting_row {
     {"a hostile one", "\033[2Jhello", "this is not an alea server; it says: [2Jhello"},
 };
 
-static void test_greeting(void **state) {
+TEST_ROWS(greeting_rows) {
     const struct greeting_row *row = table_row(state);
     char fault[FAULT_BYTES] = "";
     assert_int_equal(player_check_greeting(row->line, fault), row->fault == NULL);
@@ -43,7 +43,7 @@ static void test_greeting(void **state) {
     }
 }
 
-static void test_refusals(void **unused) {
+TEST(test_refusals) {
     enum error_code why;
     char text[FAULT_BYTES];
     assert_true(player_read_refusal("- You may not play here [banned]", &why, text));
@@ -75,14 +75,14 @@ static const struct fit_row {
     {"not UTF-8", "\xc3milie", "milie"},
 };
 
-static void test_fit_name(void **state) {
+TEST_ROWS(fit_rows) {
     const struct fit_row *row = table_row(state);
     char name[NAME_BYTES_MAX + 1];
     player_fit_name(row->user, name);
     assert_string_equal(name, row->fitted);
 }
 
-static void test_name_taken(void **unused) {
+TEST(test_name_taken) {
     struct fake_server server;
     fake_server_init(&server);
     server.player.name[0] = '\0';
@@ -109,7 +109,7 @@ static const char *value_of(const char *json, const char *key) {
 
 /* A second `ready` has the same seal; when it is time, the nonce is opened, and fits the
  * seal. */
-static void test_seal(void **unused) {
+TEST(test_seal) {
     const char *key = json("'nonce':'");
     struct fake_server server;
     char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
@@ -131,7 +131,7 @@ static void test_seal(void **unused) {
     fake_server_fini(&server);
 }
 
-static void test_word(void **unused) {
+TEST(test_word) {
     struct fake_server server;
     fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
@@ -144,7 +144,7 @@ static void test_word(void **unused) {
 }
 
 /* `ready` instead of `resume`: the promise for the running game still counts. */
-static void test_ready_when_adjourned(void **unused) {
+TEST(test_ready_when_adjourned) {
     struct fake_server server;
     fake_server_begin(&server, "waiting");
     player_ready(&server.player, "KOTO", "banana");
@@ -164,7 +164,7 @@ static void test_ready_when_adjourned(void **unused) {
 }
 
 /* As above, in a program that has not seen the game begin. */
-static void test_ready_when_come_back(void **unused) {
+TEST(test_ready_when_come_back) {
     struct fake_server server;
     fake_server_begin(&server, "adjourned");
     player_ready(&server.player, "KOTO", NULL);
@@ -173,7 +173,7 @@ static void test_ready_when_come_back(void **unused) {
 }
 
 /* `ready` does not apply to a watched room, and a closed room is forgotten. */
-static void test_watched_room(void **unused) {
+TEST(test_watched_room) {
     struct fake_server server;
     struct player *player = &server.player;
     fake_server_init(&server);
@@ -196,7 +196,7 @@ static void test_watched_room(void **unused) {
 }
 
 /* A line that cannot be understood is skipped; the next one is not. */
-static void test_unknown_message(void **unused) {
+TEST(test_unknown_message) {
     struct fake_server server;
     fake_server_init(&server);
     assert_null(fake_server_says(&server, "not even JSON"));
@@ -208,7 +208,7 @@ static void test_unknown_message(void **unused) {
 }
 
 /* A long reason for a lost connection is cut between two characters. */
-static void test_long_last_words(void **unused) {
+TEST(test_long_last_words) {
     static const char *const says[] = {"{'event':'bye','code':'kicked'",
                                        "{'error':'storage','id':'player.name'"};
     for (size_t i = 0; i < 4; i++) {
@@ -226,22 +226,6 @@ static void test_long_last_words(void **unused) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_name_taken),
-        cmocka_unit_test(test_seal),
-        cmocka_unit_test(test_word),
-        cmocka_unit_test(test_ready_when_adjourned),
-        cmocka_unit_test(test_ready_when_come_back),
-        cmocka_unit_test(test_watched_room),
-        cmocka_unit_test(test_unknown_message),
-        cmocka_unit_test(test_long_last_words),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return TABLE_RUN("player/greeting", test_greeting, greeting_rows) +
-           TABLE_RUN("player/fit_name", test_fit_name, fit_rows) +
-           cmocka_run_group_tests_name("player", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

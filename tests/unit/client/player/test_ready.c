@@ -5,7 +5,7 @@
 #include "client-cli/player/seal.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Throws 0 and 5 of the vector in docs/fairness.md, for the nonces alice and bob. */
 #define THROWS                                                                           \
@@ -66,7 +66,7 @@ static enum dice_check_verdict play_to_the_end(struct fake_server *server,
 }
 
 /* Two words in quick succession: the one that the server accepts counts. */
-static void test_two_words(void **unused) {
+TEST(test_two_words) {
     static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
     for (size_t i = 0; i < 2; i++) {
         struct fake_server server;
@@ -81,7 +81,7 @@ static void test_two_words(void **unused) {
 
 /* A word and a seal in quick succession: only a seal that the server has accepted is
  * opened. */
-static void test_word_and_seal(void **unused) {
+TEST(test_word_and_seal) {
     struct fake_server server;
     char seat[200];
     fake_server_begin(&server, "waiting");
@@ -98,7 +98,7 @@ static void test_word_and_seal(void **unused) {
 
 /* The player leaves, joins another room and says ready there before the server
  * answers. */
-static void test_leave_join_ready(void **unused) {
+TEST(test_leave_join_ready) {
     struct fake_server server;
     char seat[200];
     struct sample there = {.room = "LINI",
@@ -121,7 +121,7 @@ static void test_leave_join_ready(void **unused) {
 
 /* As above, without a first room, and with a word: the word was sent before the
  * commitment was seen, so nothing was promised. */
-static void test_join_ready_word(void **unused) {
+TEST(test_join_ready_word) {
     struct fake_server server;
     fake_server_init(&server);
     player_ready(&server.player, "", "alice");
@@ -133,7 +133,7 @@ static void test_join_ready_word(void **unused) {
 }
 
 /* A rematch, and ready for it: the nonce is for the next game. */
-static void test_rematch_ready(void **unused) {
+TEST(test_rematch_ready) {
     struct fake_server server;
     char first[200], seat[200];
     begin_and_open(&server, first);
@@ -153,7 +153,7 @@ static void test_rematch_ready(void **unused) {
 
 /* The opponent leaves while `ready` is under way, and another player has come when it
  * arrives: it counts for another game. */
-static void test_another_opponent(void **unused) {
+TEST(test_another_opponent) {
     struct fake_server server;
     char seat[200];
     fake_server_begin(&server, "waiting");
@@ -168,7 +168,7 @@ static void test_another_opponent(void **unused) {
 }
 
 /* A nonce that was opened is known to others: it is not used for another game. */
-static void test_opened_once(void **unused) {
+TEST(test_opened_once) {
     struct fake_server server;
     char seat[200];
     struct sample next = {
@@ -184,7 +184,7 @@ static void test_opened_once(void **unused) {
 }
 
 /* A spectator promises nothing. */
-static void test_watcher(void **unused) {
+TEST(test_watcher) {
     struct fake_server server;
     fake_server_init(&server);
     fake_server_see(&server,
@@ -195,7 +195,7 @@ static void test_watcher(void **unused) {
 }
 
 /* An opening that was refused with too_fast is repeated later, once. */
-static void test_open_too_fast(void **unused) {
+TEST(test_open_too_fast) {
     struct fake_server server;
     struct player *player = &server.player;
     char seat[200];
@@ -214,7 +214,7 @@ static void test_open_too_fast(void **unused) {
 }
 
 /* A game without dice needs no nonce. */
-static void test_no_dice(void **unused) {
+TEST(test_no_dice) {
     struct fake_server server;
     fake_server_init(&server);
     fake_server_see(&server,
@@ -231,16 +231,6 @@ static void test_no_dice(void **unused) {
     fake_server_fini(&server);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_two_words),        cmocka_unit_test(test_word_and_seal),
-        cmocka_unit_test(test_leave_join_ready), cmocka_unit_test(test_join_ready_word),
-        cmocka_unit_test(test_rematch_ready),    cmocka_unit_test(test_another_opponent),
-        cmocka_unit_test(test_opened_once),      cmocka_unit_test(test_watcher),
-        cmocka_unit_test(test_open_too_fast),    cmocka_unit_test(test_no_dice),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("ready", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -4,7 +4,7 @@
 #include "client-cli/player/seal.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/fake_server.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 #define OTHER "zbcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
@@ -69,7 +69,7 @@ static const struct ask_row {
     {"where we sit", {&watching, &waiting}, RESUME ",'room':'LINI','last':'40'}"},
 };
 
-static void test_ask(void **state) {
+TEST_ROWS(ask_rows) {
     const struct ask_row *row = table_row(state);
     struct fake_server server;
     scene_init(&server);
@@ -81,7 +81,7 @@ static void test_ask(void **state) {
 }
 
 /* Chat events have numbers, too. */
-static void test_chat_counts(void **unused) {
+TEST(test_chat_counts) {
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server, &playing);
@@ -94,7 +94,7 @@ static void test_chat_counts(void **unused) {
 /* --- what the server sends --- */
 
 /* An event that was seen is skipped, but a snapshot is not. */
-static void test_seen(void **unused) {
+TEST(test_seen) {
     struct fake_server server;
     struct sample again = playing, snapshot = playing, next = playing;
     scene_init(&server);
@@ -115,7 +115,7 @@ static void test_seen(void **unused) {
 }
 
 /* If the server has lost events, the player goes on from the server's numbers. */
-static void test_server_lost_some(void **unused) {
+TEST(test_server_lost_some) {
     struct fake_server server;
     struct sample next = playing;
     scene_init(&server);
@@ -131,7 +131,7 @@ static void test_server_lost_some(void **unused) {
 }
 
 /* Throws that are repeated in a snapshot are not counted twice. */
-static void test_snapshot_throws(void **unused) {
+TEST(test_snapshot_throws) {
     struct fake_server server;
     struct sample thrown = {
         .happened = "[{'what':'throw','side':'white','k':1,'dice':[1,0,0]}]",
@@ -150,7 +150,7 @@ static void test_snapshot_throws(void **unused) {
 }
 
 /* Rooms where we no longer sit are forgotten; the others are not. */
-static void test_rooms_gone(void **unused) {
+TEST(test_rooms_gone) {
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server, &playing);
@@ -163,7 +163,7 @@ static void test_rooms_gone(void **unused) {
 }
 
 /* A sealed nonce is kept, and opened again even if no event asks for it. */
-static void test_seal(void **unused) {
+TEST(test_seal) {
     struct fake_server server;
     char opened[300], seat[200];
     scene_init(&server);
@@ -181,7 +181,7 @@ static void test_seal(void **unused) {
 }
 
 /* There is nothing to open if only the other player's seal is closed. */
-static void test_no_seal(void **unused) {
+TEST(test_no_seal) {
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server,
@@ -200,7 +200,7 @@ static void test_no_seal(void **unused) {
 
 /* If the server no longer knows the player, they watch their rooms again once they have a
  * name. */
-static void test_watching_forgotten(void **unused) {
+TEST(test_watching_forgotten) {
     struct fake_server server;
     scene_init(&server);
     fake_server_see(&server,
@@ -227,7 +227,7 @@ static void test_watching_forgotten(void **unused) {
 
 /* If the server does not know the token, the player asks for the name, and the message is
  * passed on, except right after the program has started. */
-static void test_unknown_token(void **unused) {
+TEST(test_unknown_token) {
     static const char json[] =
         "{'error':'unknown_token','id':'player.resume','text':'no'}";
     for (int was_in = 0; was_in < 2; was_in++) {
@@ -250,7 +250,7 @@ static void test_unknown_token(void **unused) {
 }
 
 /* A temporary refusal is treated as a lost connection: the player tries again. */
-static void test_not_now(void **unused) {
+TEST(test_not_now) {
     struct fake_server server;
     scene_init(&server);
     come_back(&server, RESUME "}");
@@ -277,7 +277,7 @@ static const struct bye_row {
     {"the server is full", "too_many_connections", true},
 };
 
-static void test_bye(void **state) {
+TEST_ROWS(bye_rows) {
     const struct bye_row *row = table_row(state);
     struct fake_server server;
     char json[100];
@@ -293,7 +293,7 @@ static void test_bye(void **state) {
 /* --- tokens --- */
 
 /* The token is that of the last name, or the one that the user has resumed with. */
-static void test_other_token(void **unused) {
+TEST(test_other_token) {
     struct fake_server server;
     scene_init(&server);
     message_free(
@@ -311,24 +311,6 @@ static void test_other_token(void **unused) {
     fake_server_fini(&server);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chat_counts),
-        cmocka_unit_test(test_seen),
-        cmocka_unit_test(test_server_lost_some),
-        cmocka_unit_test(test_snapshot_throws),
-        cmocka_unit_test(test_rooms_gone),
-        cmocka_unit_test(test_seal),
-        cmocka_unit_test(test_no_seal),
-        cmocka_unit_test(test_unknown_token),
-        cmocka_unit_test(test_watching_forgotten),
-        cmocka_unit_test(test_not_now),
-        cmocka_unit_test(test_other_token),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return TABLE_RUN("return/ask", test_ask, ask_rows) +
-           TABLE_RUN("return/bye", test_bye, bye_rows) +
-           cmocka_run_group_tests_name("return", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

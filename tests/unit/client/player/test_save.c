@@ -12,9 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/unit/test.h"
 #include <cmocka.h>
 
-static void test_dir(void **state) {
+TEST(test_dir) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     assert_non_null(mkdtemp(dir));
     assert_true(save_check_dir(dir, fault));
@@ -34,7 +35,7 @@ static void test_dir(void **state) {
 }
 
 /* A limit on the file size simulates a full disk. */
-static void test_full_disk(void **state) {
+TEST(test_full_disk) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     static char record[100000];
     struct rlimit before, few = {.rlim_cur = 4096};
@@ -52,7 +53,7 @@ static void test_full_disk(void **state) {
     assert_int_equal(rmdir(dir), 0); /* no file is left behind */
 }
 
-static void test_never_over_another(void **state) {
+TEST(test_never_over_another) {
     char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "", text[8] = "";
     assert_non_null(mkdtemp(dir));
     snprintf(path, sizeof path, "%s/game.json", dir);
@@ -66,13 +67,4 @@ static void test_never_over_another(void **state) {
     assert_string_equal(text, "one\n");
     unlink(path);
     assert_int_equal(rmdir(dir), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dir),
-        cmocka_unit_test(test_full_disk),
-        cmocka_unit_test(test_never_over_another),
-    };
-    return cmocka_run_group_tests_name("save", tests, NULL, NULL);
 }

@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/unit/test.h"
 
 #include "tests/support/random_record.h"
 
@@ -58,7 +54,7 @@ static void check_clocks(const struct replay *replay) {
     }
 }
 
-static void test_every_game(void **unused) {
+TEST(test_every_game) {
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         for (enum ending ending = BY_RULES; ending < ENDING_COUNT; ending++) {
@@ -77,7 +73,7 @@ static void test_every_game(void **unused) {
 }
 
 /* The start, then six moves; with dice, the throws for the start are one more step. */
-static void test_steps(void **unused) {
+TEST(test_steps) {
     static const struct {
         const struct game *game;
         enum ending ending;
@@ -103,7 +99,7 @@ static void test_steps(void **unused) {
 }
 
 /* The last throw is drawn, even if it gives two moves. */
-static void test_dice(void **unused) {
+TEST(test_dice) {
     uint64_t rng = random_seed();
     struct record record;
     struct replay replay;
@@ -111,26 +107,17 @@ static void test_dice(void **unused) {
     make_record(&(struct plan){.game = &game_stelpur, .ending = BY_RULES}, &rng, &record);
     replay_init(&replay, &record);
     for (size_t step = 0; step + 1 < replay.n_steps; step++) {
-        struct state state = replay_state(&replay, step);
-        for (size_t i = 0; i < state.n_notes; i++) {
-            last = state.notes[i].kind == NOTE_THROW ? &state.notes[i] : last;
+        struct state shown = replay_state(&replay, step);
+        for (size_t i = 0; i < shown.n_notes; i++) {
+            last = shown.notes[i].kind == NOTE_THROW ? &shown.notes[i] : last;
         }
-        assert_int_equal(state.n_faces, last != NULL ? 2 : 0);
+        assert_int_equal(shown.n_faces, last != NULL ? 2 : 0);
         if (last != NULL) {
-            assert_memory_equal(state.faces, last->faces[last->side], 2);
+            assert_memory_equal(shown.faces, last->faces[last->side], 2);
         }
     }
     assert_non_null(last);
     assert_int_equal(replay_state(&replay, replay.n_steps - 1).n_faces, 0);
     replay_fini(&replay);
     record_fini(&record);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_game),
-        cmocka_unit_test(test_steps),
-        cmocka_unit_test(test_dice),
-    };
-    return cmocka_run_group_tests_name("client/replay", tests, NULL, NULL);
 }

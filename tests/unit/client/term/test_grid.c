@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "proto/utf8.h"
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define ROWS    7
 #define COLUMNS 30
@@ -171,7 +171,7 @@ static void check_looks(const struct tube *a, const struct tube *b,
 }
 
 /* Random changes: what the terminal shows is always the grid. */
-static void test_changes(void **state) {
+TEST(test_changes) {
     static const char *const texts[] = {
         "hello", "\xe2\x97\x8f \xe2\x97\x8b", "\xe4\xbd\xa0x",
         "   ",   "\xe2\x94\x80\xe2\x94\xac",  "a b c d"};
@@ -206,7 +206,7 @@ static void test_changes(void **state) {
     free(before);
 }
 
-static void test_nothing_new(void **state) {
+TEST(test_nothing_new) {
     struct grid *grid = mem_new(1, sizeof *grid);
     struct tube tube = {.point = {{0}}};
     grid_init(grid, ROWS, COLUMNS);
@@ -217,7 +217,7 @@ static void test_nothing_new(void **state) {
 }
 
 /* No text of a player reaches the terminal as an escape. */
-static void test_escapes(void **state) {
+TEST(test_escapes) {
     static const char *const texts[] = {"\033[31mred",
                                         "\x07\x08\r\n",
                                         "\x7f",
@@ -239,7 +239,7 @@ static void test_escapes(void **state) {
 }
 
 /* Outside of the grid nothing is written. */
-static void test_outside(void **state) {
+TEST(test_outside) {
     struct grid *grid = mem_new(1, sizeof *grid);
     grid_init(grid, GRID_ROWS + 5, GRID_COLUMNS + 5);
     assert_int_equal(grid->rows, GRID_ROWS);
@@ -251,11 +251,4 @@ static void test_outside(void **state) {
     assert_int_equal(grid->cell[0][0].point, ' ');
     assert_int_equal(grid->cell[GRID_ROWS - 1][GRID_COLUMNS - 1].ground, GROUND_BAR);
     free(grid);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_changes), cmocka_unit_test(test_nothing_new),
-        cmocka_unit_test(test_escapes), cmocka_unit_test(test_outside)};
-    return cmocka_run_group_tests_name("grid", tests, NULL, NULL);
 }

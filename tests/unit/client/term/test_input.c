@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct input_row {
     const char *name;
@@ -65,7 +65,7 @@ static const struct input_row {
      false},
 };
 
-static void test_input(void **state) {
+TEST_ROWS(rows) {
     const struct input_row *row = table_row(state);
     struct input input;
     assert_int_equal(input_take(row->bytes, strlen(row->bytes), row->is_all, &input),
@@ -76,7 +76,7 @@ static void test_input(void **state) {
     assert_int_equal(input.column, row->input.column);
 }
 
-static void test_shift(void **state) {
+TEST(test_shift) {
     struct input input;
     assert_int_equal(input_take("\033[1;2A", 6, false, &input), 6);
     assert_true(input.kind == INPUT_UP && input.is_shift);
@@ -87,7 +87,7 @@ static void test_shift(void **state) {
 }
 
 /* Whatever bytes come, each call takes some once there are enough of them. */
-static void test_noise(void **state) {
+TEST(test_noise) {
     static const char likely[] = "\033[<;0123456789MmO~AZ\303\244\177\rq";
     uint64_t random = random_seed();
     char bytes[2 * INPUT_BYTES];
@@ -107,11 +107,4 @@ static void test_noise(void **state) {
         assert_true(input.row >= 0 && input.column >= 0);
         assert_true(input.kind != INPUT_TEXT || input.point >= ' ');
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_shift),
-                                       cmocka_unit_test(test_noise)};
-    return TABLE_RUN("input", test_input, rows) +
-           cmocka_run_group_tests_name("input", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct key_row {
     const char *name;
@@ -41,14 +41,14 @@ static const struct key_row {
     {"Esc alone may be the beginning of one", "\033", 0, KEY_NONE},
 };
 
-static void test_key(void **state) {
+TEST_ROWS(rows) {
     const struct key_row *row = table_row(state);
     struct key key = {.kind = KEY_QUIT};
     assert_int_equal(key_take(row->bytes, strlen(row->bytes), &key), row->n);
     assert_int_equal(key.kind, row->kind);
 }
 
-static void test_digits(void **state) {
+TEST(test_digits) {
     for (unsigned digit = 0; digit < 10; digit++) {
         const char byte = (char)('0' + digit);
         struct key key;
@@ -56,10 +56,4 @@ static void test_digits(void **state) {
         assert_int_equal(key.kind, KEY_DIGIT);
         assert_int_equal(key.digit, digit);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_digits)};
-    return TABLE_RUN("client/keys", test_key, rows) +
-           cmocka_run_group_tests_name("client/digits", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "client-cli/term/screen.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static void edit(void) {
     (void)term_new();
@@ -96,7 +96,7 @@ static void hide_typed(struct term *term) {
     term_hide(term, "Password: ");
 }
 
-static void test_stopped(void **state) {
+TEST(test_stopped) {
     void (*const ways[])(struct term *) = {stay, hide_typed};
     for (size_t i = 0; i < 2; i++) {
         int status, master, terminal = open_terminal(&master);
@@ -113,7 +113,7 @@ static void test_stopped(void **state) {
     }
 }
 
-static void test_out_of_memory(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct termios before, after;
     int status, master, terminal = open_terminal(&master);
@@ -130,10 +130,4 @@ static void test_out_of_memory(void **state) {
     assert_true(is_same(&before, &after));
     close(terminal);
     close(master);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stopped)};
-    return TABLE_RUN("term: out of memory", test_out_of_memory, rows) +
-           cmocka_run_group_tests_name("term", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include "engine/dice_search.h"
 #include "engine/splitmix.h"
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 #define SEED 7
 
@@ -25,7 +25,7 @@ static size_t bytes_of(const struct learn *learn) {
 }
 
 /* Every game with a network can be trained, and the same seed gives the same weights. */
-static void test_repeated(void **state) {
+TEST(test_repeated) {
     static const struct game *const trained[] = {&game_royal_ur, &game_akalamdung,
                                                  &game_ur,       &game_stelpur,
                                                  &game_morris,   &game_tablut};
@@ -44,7 +44,7 @@ static void test_repeated(void **state) {
 }
 
 /* Training continues from the given weights. */
-static void test_continued(void **state) {
+TEST(test_continued) {
     struct learn *first = train(&game_royal_ur, 3);
     struct learn_setup setup = {&game_royal_ur, SEED, learn_network(first)->weight, 3};
     struct learn *second = learn_new(&setup);
@@ -95,7 +95,7 @@ static bool wins(struct dice_search *search, uint64_t *random) {
 
 /* After some training, the network for royal-ur wins more than two of three games against
  * random play; before, it does not. */
-static void test_improves(void **state) {
+TEST(test_improves) {
     unsigned n_won[2] = {0};
     for (unsigned i = 0; i < 2; i++) {
         struct learn *learn = train(&game_royal_ur, i == 0 ? 0 : 150);
@@ -110,13 +110,4 @@ static void test_improves(void **state) {
     }
     assert_true(n_won[1] > 40);
     assert_true(n_won[1] > n_won[0]);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_repeated),
-        cmocka_unit_test(test_continued),
-        cmocka_unit_test(test_improves),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "server/base/deadline_heap.h"
 
@@ -13,7 +13,7 @@ struct thing {
     struct deadline deadline;
 };
 
-static void test_order(void **state) {
+TEST(test_order) {
     struct deadline_heap heap = {.n = 0};
     struct thing thing[3] = {{.number = 0}, {.number = 1}, {.number = 2}};
     assert_null(deadline_heap_first(&heap, UINT64_MAX - 1));
@@ -47,7 +47,7 @@ static uint64_t earliest(const struct thing *thing) {
     return ms;
 }
 
-static void test_random(void **state) {
+TEST(test_random) {
     uint64_t rng = random_seed();
     struct deadline_heap heap = {.n = 0};
     struct thing thing[THINGS];
@@ -70,12 +70,4 @@ static void test_random(void **state) {
     }
     assert_true(earliest(thing) == DEADLINE_NEVER);
     deadline_heap_fini(&heap);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order),
-        cmocka_unit_test(test_random),
-    };
-    return cmocka_run_group_tests_name("deadline", tests, NULL, NULL);
 }

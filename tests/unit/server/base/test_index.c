@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "server/base/index.h"
 
@@ -17,7 +17,7 @@ static size_t count(const struct index *index, uint64_t hash, const void *object
     return n;
 }
 
-static void test_words_ignore_case(void **state) {
+TEST(test_words_ignore_case) {
     struct index index = {.key = "k"}, other = {.key = "another"};
     assert_int_equal(index_hash_word(&index, "Anna"), index_hash_word(&index, "aNNA"));
     assert_int_not_equal(index_hash_word(&index, "Anna"),
@@ -27,14 +27,14 @@ static void test_words_ignore_case(void **state) {
                          index_hash_word(&other, "Anna"));
 }
 
-static void test_empty(void **state) {
+TEST(test_empty) {
     struct index index = {.n_used = 0};
     uint32_t at = 0;
     assert_null(index_next(&index, 7, &at));
     index_fini(&index);
 }
 
-static void test_same_key_twice(void **state) {
+TEST(test_same_key_twice) {
     struct index index = {.n_used = 0};
     int a, b;
     index_add(&index, 7, &a);
@@ -54,7 +54,7 @@ static uint64_t hash_of(size_t i) {
     return i % 40 * (i % 3 == 0 ? 1 : 16);
 }
 
-static void test_random(void **state) {
+TEST(test_random) {
     uint64_t rng = random_seed();
     struct index index = {.n_used = 0};
     static char object[OBJECTS];
@@ -84,14 +84,4 @@ static void test_random(void **state) {
     }
     assert_int_equal(index.n_slots, 16); /* it has shrunk again */
     index_fini(&index);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words_ignore_case),
-        cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_same_key_twice),
-        cmocka_unit_test(test_random),
-    };
-    return cmocka_run_group_tests_name("index", tests, NULL, NULL);
 }

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "server/base/metrics.h"
-#include "tests/support/cmocka.h"
 #include "tests/unit/read_file.h"
+#include "tests/unit/test.h"
 
 static const struct {
     const char *key, *kind, *prometheus, *help;
@@ -19,7 +19,7 @@ static const struct {
 #undef X
 };
 
-static void keys_and_values(void **state) {
+TEST(keys_and_values) {
     struct metrics metrics = {.uptime_s = 7, .commit_us_max = 9};
     assert_string_equal(metrics_key(0), "uptime_s");
     assert_int_equal(metrics_value(&metrics, 0), 7);
@@ -39,7 +39,7 @@ static void expect_good_name(const char *name, const char *kind) {
 }
 
 /* Each metric has three lines, in this order: # HELP, # TYPE, the value. */
-static void each_has_help_type_and_value(void **state) {
+TEST(each_has_help_type_and_value) {
     struct metrics metrics = {.moves = INT64_MAX, .commit_us = 1000000 * 3 + 17};
     size_t len;
     char *text = metrics_text(&metrics, &len), *rest, line[200];
@@ -70,7 +70,7 @@ static void each_has_help_type_and_value(void **state) {
     free(text);
 }
 
-static void the_document_has_every_metric(void **state) {
+TEST(the_document_has_every_metric) {
     char *document = read_file("docs/operating.md"), row[300];
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         snprintf(row, sizeof row, "\n| `%s` | %s | `alea_%s` | %s |\n", rows[i].key,
@@ -80,13 +80,4 @@ static void the_document_has_every_metric(void **state) {
         }
     }
     free(document);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_and_values),
-        cmocka_unit_test(each_has_help_type_and_value),
-        cmocka_unit_test(the_document_has_every_metric),
-    };
-    return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include "server/base/rate.h"
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct rate_rule ten_a_second = {
     .burst = 5, .tokens = 10, .period_ms = 1000};
@@ -40,13 +40,13 @@ static struct take_row {
      UINT64_MAX - 1000, 0},
 };
 
-static void test_take(void **state) {
+TEST_ROWS(take_rows) {
     const struct take_row *row = table_row(state);
     struct rate rate = spent(row->rule, row->before, 1000);
     assert_int_equal(rate_take(&rate, row->rule, row->cost, row->at_ms), row->expected);
 }
 
-static void test_refused_takes_nothing(void **state) {
+TEST(test_refused_takes_nothing) {
     struct rate rate = spent(&ten_a_second, 5, 0);
     for (int i = 0; i < 10; i++) {
         assert_int_equal(rate_take(&rate, &ten_a_second, 2, 100), 100);
@@ -54,14 +54,14 @@ static void test_refused_takes_nothing(void **state) {
     assert_int_equal(rate_take(&rate, &ten_a_second, 2, 200), 0);
 }
 
-static void test_give_back(void **state) {
+TEST(test_give_back) {
     struct rate rate = spent(&ten_a_second, 5, 0);
     rate_give_back(&rate, &ten_a_second, 2);
     assert_int_equal(rate_take(&rate, &ten_a_second, 2, 0), 0);
     assert_int_equal(rate_take(&rate, &ten_a_second, 1, 0), 100);
 }
 
-static void test_give_back_is_never_more_than_full(void **state) {
+TEST(test_give_back_is_never_more_than_full) {
     struct rate rate = {0};
     rate_give_back(&rate, &ten_a_second, 3);
     assert_int_equal(rate_take(&rate, &ten_a_second, 6, 0), 100);
@@ -69,7 +69,7 @@ static void test_give_back_is_never_more_than_full(void **state) {
 
 /* In random use, the bucket never gives more than burst + time * tokens / period, and a
  * caller who waits as long as told gets the tokens. */
-static void test_bound(void **state) {
+TEST(test_bound) {
     uint64_t seed = random_seed();
     for (int run = 0; run < 200; run++) {
         struct rate_rule rule = {.burst = 1 + random_below(&seed, 20),
@@ -91,15 +91,4 @@ static void test_bound(void **state) {
                         (int64_t)now_ms * rule.tokens);
         }
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refused_takes_nothing),
-        cmocka_unit_test(test_give_back),
-        cmocka_unit_test(test_give_back_is_never_more_than_full),
-        cmocka_unit_test(test_bound),
-    };
-    return TABLE_RUN("rate: take", test_take, take_rows) +
-           cmocka_run_group_tests_name("rate", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Server time: how much of a pause it includes. */
 #include "server/base/server_time.h"
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define BEGIN_MS 1000000
 #define NAP_MS   50
@@ -17,7 +17,7 @@ static uint64_t passed(const struct server_time *time) {
     return time->now_ms - BEGIN_MS;
 }
 
-static void test_it_goes_with_the_clock(void **state) {
+TEST(test_it_goes_with_the_clock) {
     struct server_time time = begin();
     uint64_t clock_ms = BEGIN_MS;
     for (int i = 0; i < 1000; i++) {
@@ -29,14 +29,14 @@ static void test_it_goes_with_the_clock(void **state) {
 }
 
 /* On a busy machine, the process wakes up late. */
-static void test_lateness_counts(void **state) {
+TEST(test_lateness_counts) {
     struct server_time time = begin();
     server_time_sleep(&time, NAP_MS);
     assert_int_equal(server_time_look(&time, BEGIN_MS + NAP_MS + SERVER_TIME_LATE_MS), 0);
     assert_int_equal(passed(&time), NAP_MS + SERVER_TIME_LATE_MS);
 }
 
-static void test_a_pause_costs_a_nap_at_most(void **state) {
+TEST(test_a_pause_costs_a_nap_at_most) {
     struct server_time time = begin();
     server_time_sleep(&time, NAP_MS);
     assert_int_equal(server_time_look(&time, BEGIN_MS + 60000),
@@ -48,7 +48,7 @@ static void test_a_pause_costs_a_nap_at_most(void **state) {
 
 /* A commit to a slow disk: time advances in every iteration, but a slow one counts only a
  * little. */
-static void test_a_long_turn_counts_a_little(void **state) {
+TEST(test_a_long_turn_counts_a_little) {
     struct server_time time = begin();
     uint64_t clock_ms = BEGIN_MS;
     for (int i = 0; i < 10; i++) {
@@ -61,7 +61,7 @@ static void test_a_long_turn_counts_a_little(void **state) {
 
 /* Without a deadline to wake up for, a long sleep is not a pause: it counts in full.
  * Work after it still counts only a little. */
-static void test_a_sleep_without_end(void **state) {
+TEST(test_a_sleep_without_end) {
     struct server_time time = begin();
     server_time_sleep(&time, UINT64_MAX);
     assert_int_equal(server_time_look(&time, BEGIN_MS + 3600000), 0);
@@ -70,22 +70,10 @@ static void test_a_sleep_without_end(void **state) {
 }
 
 /* A sleep that ends at once does not make a long iteration after it count in full. */
-static void test_a_sleep_that_is_over_at_once(void **state) {
+TEST(test_a_sleep_that_is_over_at_once) {
     struct server_time time = begin();
     server_time_sleep(&time, 10000);
     assert_int_equal(server_time_look(&time, BEGIN_MS), 0);
     server_time_look(&time, BEGIN_MS + 10000);
     assert_int_equal(passed(&time), SERVER_TIME_LATE_MS);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_it_goes_with_the_clock),
-        cmocka_unit_test(test_lateness_counts),
-        cmocka_unit_test(test_a_pause_costs_a_nap_at_most),
-        cmocka_unit_test(test_a_long_turn_counts_a_little),
-        cmocka_unit_test(test_a_sleep_without_end),
-        cmocka_unit_test(test_a_sleep_that_is_over_at_once),
-    };
-    return cmocka_run_group_tests_name("server_time", tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
-static void test_an_id_is_dead_after_its_object(void **state) {
+TEST(test_an_id_is_dead_after_its_object) {
     struct slots slots = {0};
     int first, second;
     uint64_t id = slots_add(&slots, &first);
@@ -19,7 +19,7 @@ static void test_an_id_is_dead_after_its_object(void **state) {
     slots_fini(&slots);
 }
 
-static void test_ids_that_never_were(void **state) {
+TEST(test_ids_that_never_were) {
     struct slots slots = {0};
     int object;
     assert_null(slots_get(&slots, 0));
@@ -32,7 +32,7 @@ static void test_ids_that_never_were(void **state) {
 }
 
 /* Reserved ids and slots are not given to other objects. */
-static void test_reserved(void **state) {
+TEST(test_reserved) {
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3];
     int object;
@@ -62,7 +62,7 @@ static void test_reserved(void **state) {
 }
 
 /* Ids up to a skipped one are never given; its slot can be used. */
-static void test_skipped(void **state) {
+TEST(test_skipped) {
     struct slots slots = {0}, earlier = {0};
     uint64_t id[3], mine[2];
     int object;
@@ -87,7 +87,7 @@ static void test_skipped(void **state) {
     slots_fini(&slots);
 }
 
-static void test_walk_while_removing(void **state) {
+TEST(test_walk_while_removing) {
     struct slots slots = {0};
     uint64_t objects[40];
     for (size_t i = 0; i < 40; i++) {
@@ -104,7 +104,7 @@ static void test_walk_while_removing(void **state) {
 }
 
 /* Random adding and removing, compared with a plain list. */
-static void test_against_a_list(void **state) {
+TEST(test_against_a_list) {
     uint64_t seed = random_seed();
     struct slots slots = {0};
     static struct {
@@ -134,7 +134,7 @@ static void test_against_a_list(void **state) {
 
 /* A database has the sessions of several servers that once used it at the same time:
  * their ids have the same places, and the number of the server from bit 56 on. */
-static void test_ids_of_other_servers(void **state) {
+TEST(test_ids_of_other_servers) {
     struct slots slots = {0};
     uint64_t own[20], other[40];
     for (int i = 0; i < 40; i++) {
@@ -163,7 +163,7 @@ static void test_ids_of_other_servers(void **state) {
 
 /* A large server restores all its objects in random order.  A linear search for each free
  * slot would take too long. */
-static void test_restored_in_any_order(void **state) {
+TEST(test_restored_in_any_order) {
     enum { N = 400000 };
     uint64_t seed = random_seed();
     struct slots slots = {0}, earlier = {0};
@@ -187,18 +187,4 @@ static void test_restored_in_any_order(void **state) {
     test_free(id);
     slots_fini(&earlier);
     slots_fini(&slots);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_id_is_dead_after_its_object),
-        cmocka_unit_test(test_ids_that_never_were),
-        cmocka_unit_test(test_reserved),
-        cmocka_unit_test(test_skipped),
-        cmocka_unit_test(test_walk_while_removing),
-        cmocka_unit_test(test_against_a_list),
-        cmocka_unit_test(test_ids_of_other_servers),
-        cmocka_unit_test(test_restored_in_any_order),
-    };
-    return cmocka_run_group_tests_name("slots", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The stored data of one address is limited, but running games are not affected. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define RESIGN  "{'cmd':'resign'}"
 #define REMATCH "{'cmd':'rematch'}"
@@ -46,7 +47,7 @@ static int64_t retry_after_ms(const char *told) {
     return strtoll(at + strlen("'retry_after_ms':"), NULL, 10);
 }
 
-static void a_game_begins_when_there_is_some_again(void **state) {
+TEST(a_game_begins_when_there_is_some_again) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     assert_in_range(play_short_games(fixture), 9, 11);
     const char *told = ask(fixture, 1, REMATCH);
@@ -64,14 +65,14 @@ static void a_game_begins_when_there_is_some_again(void **state) {
 
 /* Two addresses have two quotas; a player whose opponent has used up theirs can play on
  * with somebody else. */
-static void either_address_pays(void **state) {
+TEST(either_address_pays) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, FAR);
     assert_in_range(play_short_games(fixture), 18, 21);
     close_fixture(fixture);
 }
 
 /* The host's own bots are exempt, and do not pay for others. */
-static void operators_are_free(void **state) {
+TEST(operators_are_free) {
     const char *args = "--limit stored_per_hour=1000 --operator-local";
     struct fixture *fixture = open_two(args, "127.0.0.1", "127.0.0.1");
     assert_int_equal(play_short_games(fixture), 1000);
@@ -82,7 +83,7 @@ static void operators_are_free(void **state) {
 }
 
 /* A running game goes on at a pace that people do not notice; chat is refused. */
-static void a_running_game_goes_on(void **state) {
+TEST(a_running_game_goes_on) {
     random_state = 1; /* how many moves there are depends on the throws */
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, HERE);
     char line[64], talk[420];
@@ -108,13 +109,6 @@ static void a_running_game_goes_on(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_begins_when_there_is_some_again),
-        cmocka_unit_test(either_address_pays),
-        cmocka_unit_test(operators_are_free),
-        cmocka_unit_test(a_running_game_goes_on),
-    };
-    return cmocka_run_group_tests_name("cost", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Arguments that a command does not accept: each is refused with its reason, and nothing
  * happens. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define X10  "xxxxxxxxxx"
 #define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
@@ -44,7 +45,7 @@ static const char *board(struct fixture *fixture) {
     return text;
 }
 
-static void test_refused(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -65,7 +66,6 @@ static void test_refused(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    return TABLE_RUN("arguments", test_refused, rows);
 }

@@ -2,10 +2,11 @@
 #include <sodium.h>
 
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 #define AUTO(word) "{'cmd':'auto','switch':'" word "'}"
 
-static void test_said_and_asked(void **state) {
+TEST(test_said_and_asked) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -25,7 +26,7 @@ static void test_said_and_asked(void **state) {
 }
 
 /* In royal-ur, the first throw that is not 0 leaves one legal move. */
-static void test_from_the_first_throw(void **state) {
+TEST(test_from_the_first_throw) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -46,7 +47,7 @@ static void test_from_the_first_throw(void **state) {
 }
 
 /* `auto on` also plays the forced move of the current turn, but none for the opponent. */
-static void test_the_move_that_waits(void **state) {
+TEST(test_the_move_that_waits) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -61,7 +62,7 @@ static void test_the_move_that_waits(void **state) {
 }
 
 /* An account keeps the setting permanently, a guest as long as the server runs. */
-static void test_kept(void **state) {
+TEST(test_kept) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     fixture->tls = true;
@@ -78,15 +79,6 @@ static void test_kept(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_said_and_asked),
-        cmocka_unit_test(test_from_the_first_throw),
-        cmocka_unit_test(test_the_move_that_waits),
-        cmocka_unit_test(test_kept),
-    };
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    return cmocka_run_group_tests_name("hub, auto", tests, NULL, NULL);
+BEFORE_TESTS {
+    assert_true(sodium_init() >= 0);
 }

@@ -1,5 +1,6 @@
 /* Dice statistics: counted when games end, shown by dicestats. */
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #include "proto/message/record.h"
 #include "server/rating/dicestats.h"
@@ -79,7 +80,7 @@ static void listen_too(struct fixture *fixture) {
     ask(fixture, 3, "{'cmd':'hello'}");
 }
 
-static void totals_grow_as_games_end(void **state) {
+TEST(totals_grow_as_games_end) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     struct thrown thrown = {0};
@@ -106,7 +107,7 @@ static void totals_grow_as_games_end(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void games_without_dice_add_nothing(void **state) {
+TEST(games_without_dice_add_nothing) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     listen_too(fixture);
@@ -119,7 +120,7 @@ static void games_without_dice_add_nothing(void **state) {
 /* A game without any move is not kept.  Its dice still count in the total, so that giving
  * up after a bad throw does not make the dice look better, and for accounts.  They do not
  * count for a guest, whose name would be kept forever. */
-static void without_a_move(void **state) {
+TEST(without_a_move) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     fixture->tls = true;
@@ -134,7 +135,7 @@ static void without_a_move(void **state) {
 }
 
 /* When the end of a game could not be stored at first, its dice are not counted twice. */
-static void a_disk_that_fails(void **state) {
+TEST(a_disk_that_fails) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
@@ -155,7 +156,7 @@ static void a_disk_that_fails(void **state) {
 }
 
 /* With too few throws, no verdict is given. */
-static void few_throws(void **state) {
+TEST(few_throws) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -171,7 +172,7 @@ static void few_throws(void **state) {
     close_fixture(fixture);
 }
 
-static void nobody_and_no_name(void **state) {
+TEST(nobody_and_no_name) {
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 3));
     assert_has(ask(fixture, 3, "dicestats"),
@@ -183,7 +184,7 @@ static void nobody_and_no_name(void **state) {
     close_fixture(fixture);
 }
 
-static void in_text_mode(void **state) {
+TEST(in_text_mode) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, STELPUR, ticket);
@@ -198,16 +199,6 @@ static void in_text_mode(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(totals_grow_as_games_end),
-        cmocka_unit_test(games_without_dice_add_nothing),
-        cmocka_unit_test(without_a_move),
-        cmocka_unit_test(a_disk_that_fails),
-        cmocka_unit_test(few_throws),
-        cmocka_unit_test(nobody_and_no_name),
-        cmocka_unit_test(in_text_mode),
-    };
-    return cmocka_run_group_tests_name("hub_dice", tests, NULL, NULL);
 }

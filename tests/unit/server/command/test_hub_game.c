@@ -1,5 +1,6 @@
 /* `game ID`: how a game went, replayed from the store. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #include <sqlite3.h>
 
@@ -21,7 +22,7 @@ static const char *ask_game(struct fixture *fixture, size_t conn, const char *id
     return ask(fixture, conn, line);
 }
 
-static void test_a_finished_game(void **state) {
+TEST(test_a_finished_game) {
     char id[GAME_ID_BYTES_MAX + 1], text[GAME_ID_BYTES_MAX + 8];
     struct fixture *fixture = open_fixture("");
     finish(fixture, id);
@@ -44,7 +45,7 @@ static void test_a_finished_game(void **state) {
     close_fixture(fixture);
 }
 
-static void test_no_such_game(void **state) {
+TEST(test_no_such_game) {
     static const char *const ids[] = {"abcdefghijklmnop", "no id", "x", "\\u0027"};
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
@@ -56,7 +57,7 @@ static void test_no_such_game(void **state) {
 }
 
 /* A list of games goes on before one of them. */
-static void test_earlier_games(void **state) {
+TEST(test_earlier_games) {
     char id[GAME_ID_BYTES_MAX + 1], line[GAME_ID_BYTES_MAX + 60];
     struct fixture *fixture = open_fixture("");
     finish(fixture, id);
@@ -76,7 +77,7 @@ static void test_earlier_games(void **state) {
 
 /* The host is told which game is damaged; the player is told that it is not their
  * fault. */
-static void test_a_damaged_game(void **state) {
+TEST(test_a_damaged_game) {
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture = open_filed_fixture("");
     finish(fixture, id);
@@ -96,7 +97,7 @@ static void test_a_damaged_game(void **state) {
 }
 
 /* Each request replays a game, which takes time: there is a rate limit. */
-static void test_so_many_games(void **state) {
+TEST(test_so_many_games) {
     char id[GAME_ID_BYTES_MAX + 1];
     struct fixture *fixture =
         open_fixture("--limit commands_burst=1000000 --limit commands_per_s=1000000");
@@ -113,13 +114,4 @@ static void test_so_many_games(void **state) {
     pass(fixture, 60000);
     assert_has(ask_game(fixture, 3, id), "'reply':'game'");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_finished_game), cmocka_unit_test(test_no_such_game),
-        cmocka_unit_test(test_earlier_games),   cmocka_unit_test(test_a_damaged_game),
-        cmocka_unit_test(test_so_many_games),
-    };
-    return cmocka_run_group_tests_name("hub, game", tests, NULL, NULL);
 }

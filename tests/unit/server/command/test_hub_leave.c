@@ -2,6 +2,7 @@
 #include "server/hub/hub.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* Plays n moves, whichever side is to move. */
 static void moves(struct fixture *fixture, int n) {
@@ -53,7 +54,7 @@ static const struct row {
      "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'}", "'what':'away','side':'white'"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
@@ -93,7 +94,7 @@ static void test_row(void **state) {
 }
 
 /* Programs open their seals in a moment: then there is a game that would be given up. */
-static void test_seals_are_being_opened(void **state) {
+TEST(test_seals_are_being_opened) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -109,7 +110,7 @@ static void test_seals_are_being_opened(void **state) {
 }
 
 /* The player has no seat in the next leg of the match either. */
-static void test_in_a_match(void **state) {
+TEST(test_in_a_match) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
@@ -141,17 +142,17 @@ static void between_the_legs(const char *said, const char *meant, const char *re
     close_fixture(fixture);
 }
 
-static void test_leave_between_legs(void **state) {
+TEST(test_leave_between_legs) {
     between_the_legs("{'cmd':'leave'}", "{'cmd':'leave','sure':'sure'}",
                      "{'reply':'leave'");
 }
 
-static void test_quit_between_legs(void **state) {
+TEST(test_quit_between_legs) {
     between_the_legs("{'cmd':'quit'}", "{'cmd':'quit','sure':'sure'}", "{'reply':'quit'");
 }
 
 /* All games are given up, or none: a player who cannot quit yet has lost nothing. */
-static void test_quit_of_several_rooms(void **state) {
+TEST(test_quit_of_several_rooms) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -179,7 +180,7 @@ static void test_quit_of_several_rooms(void **state) {
 }
 
 /* It survives SIGKILL. */
-static void test_given_up_and_stored(void **state) {
+TEST(test_given_up_and_stored) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     moves(fixture, 2);
@@ -188,17 +189,4 @@ static void test_given_up_and_stored(void **state) {
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'reason':'resign'");
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
     close_filed_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seals_are_being_opened),
-        cmocka_unit_test(test_in_a_match),
-        cmocka_unit_test(test_leave_between_legs),
-        cmocka_unit_test(test_quit_between_legs),
-        cmocka_unit_test(test_quit_of_several_rooms),
-        cmocka_unit_test(test_given_up_and_stored),
-    };
-    return TABLE_RUN("leaving", test_row, rows) +
-           cmocka_run_group_tests(tests, NULL, NULL);
 }

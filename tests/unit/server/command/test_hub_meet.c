@@ -1,5 +1,6 @@
 /* Seeks and challenges, with a whole server in this process. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"
 #define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
@@ -12,7 +13,7 @@ static const char *overhear(struct fixture *fixture, size_t conn, const char *li
     return hear(fixture, by);
 }
 
-static void test_a_seek_is_told_and_accepted(void **state) {
+TEST(test_a_seek_is_told_and_accepted) {
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
     say(fixture, 1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
@@ -33,7 +34,7 @@ static void test_a_seek_is_told_and_accepted(void **state) {
     close_fixture(fixture);
 }
 
-static void test_the_reply_to_a_seek(void **state) {
+TEST(test_the_reply_to_a_seek) {
     struct fixture *fixture = open_three("");
     assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
     assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
@@ -45,7 +46,7 @@ static void test_the_reply_to_a_seek(void **state) {
 }
 
 /* Guests cannot accept rated seeks, and do not get them. */
-static void test_guests_do_not_hear_of_rated_seeks(void **state) {
+TEST(test_guests_do_not_hear_of_rated_seeks) {
     struct fixture *fixture = open_three("");
     assert_true(come_from(fixture, 4, "127.0.0.1"));
     ask(fixture, 4, "{'cmd':'name','name':'Dan'}");
@@ -60,7 +61,7 @@ static void test_guests_do_not_hear_of_rated_seeks(void **state) {
 
 /* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and both
  * results occur. */
-static void test_sides(void **state) {
+TEST(test_sides) {
     bool drawn[SIDE_COUNT] = {false};
     for (int i = 0; i < 40; i++) {
         struct fixture *fixture = open_three("");
@@ -82,7 +83,7 @@ static void test_sides(void **state) {
 }
 
 /* Only those who were told about an offer are told how it ends, and who made it. */
-static void test_who_hears_what(void **state) {
+TEST(test_who_hears_what) {
     struct fixture *fixture = open_three("");
     struct ticket ticket;
     ask(fixture, 2, "{'cmd':'profile','games':'tablut'}");
@@ -104,7 +105,7 @@ static void test_who_hears_what(void **state) {
     close_fixture(fixture);
 }
 
-static void test_unseek(void **state) {
+TEST(test_unseek) {
     struct fixture *fixture = open_three("");
     assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "'error':'unknown_offer'");
     ask(fixture, 1, SEEK_UR);
@@ -117,7 +118,7 @@ static void test_unseek(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_challenge(void **state) {
+TEST(test_a_challenge) {
     struct fixture *fixture = open_three("");
     hear(fixture, 1);
     say(fixture, 1, "{'cmd':'challenge','name':'bob','game':'ur','side':'white'}");
@@ -138,7 +139,7 @@ static void test_a_challenge(void **state) {
 }
 
 /* When two players sit down, their other seeks end; challenges stay. */
-static void test_other_offers(void **state) {
+TEST(test_other_offers) {
     struct fixture *fixture = open_three("");
     ask(fixture, 1, SEEK_TABLUT);
     ask(fixture, 2, "{'cmd':'seek','game':'morris'}");
@@ -153,7 +154,7 @@ static void test_other_offers(void **state) {
     close_fixture(fixture);
 }
 
-static void test_expiry(void **state) {
+TEST(test_expiry) {
     struct fixture *fixture = open_three("--limit offer_ms=60000");
     ask(fixture, 1, SEEK_UR);
     pass(fixture, 30000);
@@ -172,7 +173,7 @@ static void test_expiry(void **state) {
 
 /* A player who loses the connection loses all offers, even if their seat is kept.  A
  * player who has come back on another connection keeps them. */
-static void test_gone(void **state) {
+TEST(test_gone) {
     struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -224,7 +225,7 @@ static const struct refused_row {
      "{'cmd':'profile','bots':'no'}", "{'cmd':'accept','offer':1}", "'unknown_offer'"},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct fixture *fixture = open_three("");
     if (row->by_ann[0] != '\0') {
@@ -240,7 +241,7 @@ static void test_refused(void **state) {
 }
 
 /* A bot neither meets nor accepts the seek of a player who does not want bots. */
-static void test_bots(void **state) {
+TEST(test_bots) {
     struct fixture *fixture = open_three("");
     ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
     ask(fixture, 2, "{'cmd':'profile','bots':'no'}");
@@ -255,7 +256,7 @@ static void test_bots(void **state) {
 }
 
 /* A gagged player can neither send the other one offers nor be paired with them. */
-static void test_gags(void **state) {
+TEST(test_gags) {
     struct fixture *fixture = open_three("");
     ask(fixture, 2, "{'cmd':'gag','name':'Ann'}");
     assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
@@ -270,7 +271,7 @@ static void test_gags(void **state) {
     close_fixture(fixture);
 }
 
-static void test_limits(void **state) {
+TEST(test_limits) {
     struct fixture *fixture = open_three("--limit offers_per_player=2 --limit offers=3");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, SEEK_TABLUT);
@@ -283,7 +284,7 @@ static void test_limits(void **state) {
     close_fixture(fixture);
 }
 
-static void test_rates(void **state) {
+TEST(test_rates) {
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
     for (int i = 0; i < 2; i++) {
@@ -317,7 +318,7 @@ static void make_ten(struct fixture *fixture, const char *offer) {
 }
 
 /* A player who reconnects each time has a new name and session, but not a new address. */
-static void test_rates_of_an_address(void **state) {
+TEST(test_rates_of_an_address) {
     struct fixture *fixture =
         open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
     const char *challenge = "{'cmd':'challenge','name':'Ann','game':'ur'}";
@@ -335,7 +336,7 @@ static void test_rates_of_an_address(void **state) {
 
 /* A refusal because of the address's other seeks uses up nothing of the player's own
  * limits. */
-static void test_a_refused_seek_takes_nothing(void **state) {
+TEST(test_a_refused_seek_takes_nothing) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     struct ticket ticket;
     make_ten(fixture, SEEK_UR);
@@ -346,7 +347,7 @@ static void test_a_refused_seek_takes_nothing(void **state) {
     close_fixture(fixture);
 }
 
-static void test_rooms(void **state) {
+TEST(test_rooms) {
     struct fixture *fixture = open_three("--limit rooms_per_player=1");
     ask(fixture, 1, SEEK_UR);
     ask(fixture, 1, ROYAL_UR);
@@ -367,7 +368,7 @@ static void test_rooms(void **state) {
 }
 
 /* A player in a game is not free, unless their profile allows more games at once. */
-static void test_who_is_free(void **state) {
+TEST(test_who_is_free) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);
@@ -386,7 +387,7 @@ static void test_who_is_free(void **state) {
 }
 
 /* Who looks for people finds them first, and rooms of people before those of bots. */
-static void test_people_before_bots(void **state) {
+TEST(test_people_before_bots) {
     struct fixture *fixture = open_three("");
     char bots[8], peoples[8], expected[80];
     create_room(fixture, 1, ROYAL_UR, bots);
@@ -401,30 +402,4 @@ static void test_people_before_bots(void **state) {
     assert_begins(told, expected);
     assert_has(told, "'bots':true}]}");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_people_before_bots),
-        cmocka_unit_test(test_a_seek_is_told_and_accepted),
-        cmocka_unit_test(test_the_reply_to_a_seek),
-        cmocka_unit_test(test_guests_do_not_hear_of_rated_seeks),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_who_hears_what),
-        cmocka_unit_test(test_unseek),
-        cmocka_unit_test(test_a_challenge),
-        cmocka_unit_test(test_other_offers),
-        cmocka_unit_test(test_expiry),
-        cmocka_unit_test(test_gone),
-        cmocka_unit_test(test_bots),
-        cmocka_unit_test(test_gags),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_rates),
-        cmocka_unit_test(test_rates_of_an_address),
-        cmocka_unit_test(test_a_refused_seek_takes_nothing),
-        cmocka_unit_test(test_rooms),
-        cmocka_unit_test(test_who_is_free),
-    };
-    return TABLE_RUN("hub/refused", test_refused, refused_rows) +
-           cmocka_run_group_tests_name("hub/meet", tests, NULL, NULL);
 }

@@ -1,13 +1,14 @@
 /* Names: how they are stored, which count as the same, and which are reserved for the
  * host. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 #include <sqlite3.h>
 
 #define NAME(name)      "{'cmd':'name','name':'" name "'}"
 #define TO(cmd, name)   "{'cmd':'" cmd "','name':'" name "'}"
 #define ZOE_LOGIN(name) "{'cmd':'login','name':'" name "','password':'" PASSWORD "'}"
 
-static void test_kept_composed(void **state) {
+TEST(test_kept_composed) {
     struct fixture *fixture = open_fixture("");
     assert_has(ask_anew(fixture, 1, NAME("Zoe\\u0301")), "'name':'Zoé'");
     assert_true(come(fixture, 2));
@@ -30,7 +31,7 @@ static struct fixture *open_zoe(const char *args) {
 
 /* Names in commands are found without regard to case and diacritics; answers have the
  * original spelling. */
-static void test_one_name(void **state) {
+TEST(test_one_name) {
     struct fixture *fixture = open_zoe("");
     assert_has(ask_anew(fixture, 3, NAME("zoe")), "'error':'name_registered'");
     assert_has(ask(fixture, 3, NAME("BÖB")), "'error':'name_taken'");
@@ -51,7 +52,7 @@ static void test_one_name(void **state) {
     close_fixture(fixture);
 }
 
-static void test_kicked_and_banned(void **state) {
+TEST(test_kicked_and_banned) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     fixture->tls = true;
     assert_has(ask_from(fixture, 1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
@@ -86,7 +87,7 @@ static int64_t count_rows(struct fixture *fixture, const char *sql) {
 
 /* Games and chat under any spelling of the name are included when the account is
  * deleted. */
-static void test_forgotten(void **state) {
+TEST(test_forgotten) {
     struct ticket ticket;
     char room[8];
     struct fixture *fixture = open_filed_fixture("");
@@ -127,7 +128,7 @@ static void test_forgotten(void **state) {
 }
 
 /* An operator may use a reserved name, also for an account, and keeps it. */
-static void test_reserved(void **state) {
+TEST(test_reserved) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     fixture->tls = true;
     assert_has(ask_anew(fixture, 1, NAME("Adm1n")), "'error':'name_reserved'");
@@ -140,13 +141,4 @@ static void test_reserved(void **state) {
     assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
     assert_has(ask(fixture, 1, NAME("Operator")), "'error':'name_reserved'");
     close_filed_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept_composed),     cmocka_unit_test(test_one_name),
-        cmocka_unit_test(test_kicked_and_banned), cmocka_unit_test(test_forgotten),
-        cmocka_unit_test(test_reserved),
-    };
-    return cmocka_run_group_tests_name("hub/name", tests, NULL, NULL);
 }

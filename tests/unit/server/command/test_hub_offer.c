@@ -1,10 +1,11 @@
 /* Offers of a draw and of an adjournment: cases that transcripts and room tests do not
  * cover. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* An offer to an absent player stays open; after the grace time, the opponent needs no
  * answer. */
-static void test_an_offer_to_who_is_away(void **state) {
+TEST(test_an_offer_to_who_is_away) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -20,7 +21,7 @@ static void test_an_offer_to_who_is_away(void **state) {
 }
 
 /* Open offers, and those already made, survive SIGKILL. */
-static void test_offers_are_stored(void **state) {
+TEST(test_offers_are_stored) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     one_moves(fixture);
@@ -37,12 +38,4 @@ static void test_offers_are_stored(void **state) {
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'reason':'agreed'");
     assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'outcome':'draw','reason':'agreed'");
     close_filed_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_an_offer_to_who_is_away),
-        cmocka_unit_test(test_offers_are_stored),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

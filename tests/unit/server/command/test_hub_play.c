@@ -2,13 +2,14 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define PLAY   "{'cmd':'play','game':'royal-ur'}"
 #define SEAT   "{'reply':'play','room':'"
 #define UNFREE "{'reply':'play','offer':"
 
 /* The oldest room that waits for any opponent. */
-static void test_takes_a_waiting_seat(void **state) {
+TEST(test_takes_a_waiting_seat) {
     struct fixture *fixture = open_three("");
     char first[8], second[8], expected[64];
     create_room(fixture, 1, ROYAL_UR, first);
@@ -29,7 +30,7 @@ static void leaves_alone(const char *create, const char *play) {
     close_fixture(fixture);
 }
 
-static void test_leaves_other_rooms_alone(void **state) {
+TEST(test_leaves_other_rooms_alone) {
     leaves_alone("{'cmd':'create','game':'royal-ur','word':'sesame'}", PLAY);
     leaves_alone("{'cmd':'create','game':'royal-ur','time':'5+10'}", PLAY);
     leaves_alone("{'cmd':'create','game':'tablut'}", PLAY);
@@ -38,7 +39,7 @@ static void test_leaves_other_rooms_alone(void **state) {
     leaves_alone(ROYAL_UR, "{'cmd':'play','game':'royal-ur','side':'white'}");
 }
 
-static void test_leaves_the_absent_alone(void **state) {
+TEST(test_leaves_the_absent_alone) {
     struct fixture *fixture = open_three("");
     char room[8];
     create_room(fixture, 1, ROYAL_UR, room);
@@ -48,7 +49,7 @@ static void test_leaves_the_absent_alone(void **state) {
 }
 
 /* A player who still sits in the room of an old game is not waiting for another one. */
-static void test_leaves_the_room_of_an_old_game_alone(void **state) {
+TEST(test_leaves_the_room_of_an_old_game_alone) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2], cid;
     begin(fixture, ROYAL_UR, ticket);
@@ -59,7 +60,7 @@ static void test_leaves_the_room_of_an_old_game_alone(void **state) {
     close_fixture(fixture);
 }
 
-static void test_gags_and_profiles_count(void **state) {
+TEST(test_gags_and_profiles_count) {
     static const char *const lines[][2] = {
         {"{'cmd':'gag','name':'Cid'}", "{'cmd':'ping'}"},
         {"{'cmd':'ping'}", "{'cmd':'gag','name':'Ann'}"},
@@ -79,7 +80,7 @@ static void test_gags_and_profiles_count(void **state) {
 }
 
 /* A person's seek has precedence over a bot's room, even an older one. */
-static void test_people_come_before_bots(void **state) {
+TEST(test_people_come_before_bots) {
     struct fixture *fixture = open_three("");
     char room[8];
     ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
@@ -95,7 +96,7 @@ static void test_people_come_before_bots(void **state) {
 }
 
 /* A seat ends the player's seek. */
-static void test_a_seat_ends_seeks(void **state) {
+TEST(test_a_seat_ends_seeks) {
     struct fixture *fixture = open_three("");
     char room[8];
     assert_json(ask(fixture, 3, PLAY), UNFREE "1,'bot':null,'wait_ms':null}\n");
@@ -107,7 +108,7 @@ static void test_a_seat_ends_seeks(void **state) {
 
 /* Repeating the request changes nothing: neither while it is a seek, nor when both sit
  * and have not begun. */
-static void test_once_more(void **state) {
+TEST(test_once_more) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=1");
     assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
     assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
@@ -123,7 +124,7 @@ static void test_once_more(void **state) {
 
 /* A player who takes every waiting seat and leaves again is slowed down, under any number
  * of names. */
-static void test_is_limited(void **state) {
+TEST(test_is_limited) {
     struct fixture *fixture = open_three("--limit seeks_per_minute=2");
     char room[8];
     create_room(fixture, 1, ROYAL_UR, room);
@@ -149,7 +150,7 @@ static void test_is_limited(void **state) {
     close_fixture(fixture);
 }
 
-static void test_errors(void **state) {
+TEST(test_errors) {
     struct fixture *fixture = open_three("--operator-local --limit rooms_per_player=1");
     assert_true(come(fixture, 4));
     assert_has(ask(fixture, 4, PLAY), "'error':'no_name'");
@@ -167,7 +168,7 @@ static void test_errors(void **state) {
     close_fixture(fixture);
 }
 
-static void test_text(void **state) {
+TEST(test_text) {
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));
     assert_has(ask(fixture, 1, "name Ann"), "play royal-ur");
@@ -177,21 +178,4 @@ static void test_text(void **state) {
     assert_has(ask(fixture, 1, "?"), "play royal-ur");
     assert_has(ask(fixture, 1, "exit"), "+ Goodbye.");
     close_fixture(fixture);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_takes_a_waiting_seat),
-        cmocka_unit_test(test_leaves_other_rooms_alone),
-        cmocka_unit_test(test_leaves_the_absent_alone),
-        cmocka_unit_test(test_leaves_the_room_of_an_old_game_alone),
-        cmocka_unit_test(test_gags_and_profiles_count),
-        cmocka_unit_test(test_people_come_before_bots),
-        cmocka_unit_test(test_a_seat_ends_seeks),
-        cmocka_unit_test(test_once_more),
-        cmocka_unit_test(test_is_limited),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_text),
-    };
-    return cmocka_run_group_tests_name("hub_play", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * process. */
 #define _GNU_SOURCE /* memmem */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define PRIVATE "{'cmd':'create','game':'tablut','word':'sesame'}"
 
@@ -22,7 +23,7 @@ static void open_private(struct fixture *fixture, struct ticket *ticket) {
     memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
 }
 
-static void test_entered_with_its_word(void **state) {
+TEST(test_entered_with_its_word) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     open_private(fixture, ticket);
@@ -35,7 +36,7 @@ static void test_entered_with_its_word(void **state) {
     close_fixture(fixture);
 }
 
-static void test_watched_with_its_word(void **state) {
+TEST(test_watched_with_its_word) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -47,7 +48,7 @@ static void test_watched_with_its_word(void **state) {
     close_fixture(fixture);
 }
 
-static void test_text_mode(void **state) {
+TEST(test_text_mode) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     assert_true(come(fixture, 1));
@@ -65,7 +66,7 @@ static void test_text_mode(void **state) {
 }
 
 /* The same word in another room has another hash, and the word itself is not stored. */
-static void test_the_word_is_not_kept(void **state) {
+TEST(test_the_word_is_not_kept) {
     uint8_t a[WORD_HASH_BYTES], b[WORD_HASH_BYTES];
     room_hash_word("KOTO", "sesame", a);
     room_hash_word("RIBA", "sesame", b);
@@ -95,7 +96,7 @@ static void test_the_word_is_not_kept(void **state) {
 }
 
 /* A room stays private after a restart, in the next game, and after a player has left. */
-static void test_it_stays_private(void **state) {
+TEST(test_it_stays_private) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cid;
     open_private(fixture, ticket);
@@ -123,7 +124,7 @@ static void test_it_stays_private(void **state) {
 
 /* Each address has five wrong words a minute, to join and to watch; another address can
  * still use the right one. */
-static void test_words_are_counted(void **state) {
+TEST(test_words_are_counted) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -149,7 +150,7 @@ static void test_words_are_counted(void **state) {
 
 /* A player who guesses in many rooms has four times as many tries for all of them
  * together. */
-static void test_words_for_all_rooms(void **state) {
+TEST(test_words_for_all_rooms) {
     struct fixture *fixture = open_fixture("--limit words_per_minute=1");
     struct ticket ticket;
     int n_wrong = 0;
@@ -166,7 +167,7 @@ static void test_words_for_all_rooms(void **state) {
 }
 
 /* The players in the room are told who tries, once a minute. */
-static void test_the_room_is_told(void **state) {
+TEST(test_the_room_is_told) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[100];
@@ -188,7 +189,7 @@ static void test_the_room_is_told(void **state) {
 }
 
 /* Each wrong word costs five tokens: guessing is slow. */
-static void test_guessing_is_slow(void **state) {
+TEST(test_guessing_is_slow) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
                      "--limit words_per_minute=100");
@@ -221,7 +222,7 @@ static const struct word_row {
     {"rated perhaps", "'rated':'perhaps'", "{'error':'bad_argument'"},
 };
 
-static void test_create(void **state) {
+TEST_ROWS(word_rows) {
     const struct word_row *row = table_row(state);
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
@@ -230,20 +231,4 @@ static void test_create(void **state) {
     snprintf(line, sizeof line, "{'cmd':'create','game':'ur',%s}", row->create);
     assert_begins(ask(fixture, 1, line), row->expected);
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entered_with_its_word),
-        cmocka_unit_test(test_watched_with_its_word),
-        cmocka_unit_test(test_text_mode),
-        cmocka_unit_test(test_the_word_is_not_kept),
-        cmocka_unit_test(test_it_stays_private),
-        cmocka_unit_test(test_words_are_counted),
-        cmocka_unit_test(test_words_for_all_rooms),
-        cmocka_unit_test(test_the_room_is_told),
-        cmocka_unit_test(test_guessing_is_slow),
-    };
-    return TABLE_RUN("hub/create", test_create, word_rows) +
-           cmocka_run_group_tests_name("hub/private", tests, NULL, NULL);
 }

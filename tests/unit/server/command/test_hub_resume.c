@@ -2,10 +2,11 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
+#include "tests/unit/test.h"
 
 /* --- tokens --- */
 
-static void test_a_wrong_token(void **state) {
+TEST(test_a_wrong_token) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -20,7 +21,7 @@ static void test_a_wrong_token(void **state) {
 }
 
 /* A player without a seat has nothing to come back to. */
-static void test_a_session_without_a_seat_ends(void **state) {
+TEST(test_a_session_without_a_seat_ends) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -29,7 +30,7 @@ static void test_a_session_without_a_seat_ends(void **state) {
     close_fixture(fixture);
 }
 
-static void test_not_from_a_room(void **state) {
+TEST(test_not_from_a_room) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[128];
@@ -39,7 +40,7 @@ static void test_not_from_a_room(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_second_connection_takes_over(void **state) {
+TEST(test_a_second_connection_takes_over) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -61,7 +62,7 @@ static void test_a_second_connection_takes_over(void **state) {
 
 /* Events that are sent again equal, byte for byte, those that the other player got; the
  * legal moves are left out of both. */
-static void test_the_same_events(void **state) {
+TEST(test_the_same_events) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     static char live[HEARD_BYTES];
@@ -85,7 +86,7 @@ static void test_the_same_events(void **state) {
 }
 
 /* Ann asks for what she missed just before Cid joins, with which another game begins. */
-static void test_another_game_begins(void **state) {
+TEST(test_another_game_begins) {
     struct fixture *fixture = open_slow();
     say(fixture, 1, ROYAL_UR);
     end_turn(fixture);
@@ -130,7 +131,7 @@ static const struct snapshot_row {
     {"never", "--limit replay_events=0", 4, true},
 };
 
-static void test_snapshot(void **state) {
+TEST_ROWS(snapshot_rows) {
     const struct snapshot_row *row = table_row(state);
     struct fixture *fixture = open_fixture(row->args);
     struct ticket ticket[2];
@@ -146,7 +147,7 @@ static void test_snapshot(void **state) {
 
 /* A player who left the room in between gets no events of that time, but the current
  * state. */
-static void test_who_left_and_sat_down_again(void **state) {
+TEST(test_who_left_and_sat_down_again) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket); /* events 1 and 2 */
@@ -163,7 +164,7 @@ static void test_who_left_and_sat_down_again(void **state) {
 /* --- absence --- */
 
 /* Each absence within the grace time makes the next grace time shorter. */
-static void test_absences_add_up(void **state) {
+TEST(test_absences_add_up) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -190,7 +191,7 @@ static long clock_of(struct fixture *fixture, size_t conn, size_t player) {
 
 /* With 1+0, a clock stands still for 6 s of a game, even across a restart of the
  * server. */
-static void test_the_clock_runs_again(void **state) {
+TEST(test_the_clock_runs_again) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t first = who_moves(fixture);
@@ -212,7 +213,7 @@ static void test_the_clock_runs_again(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_claim_after_the_grace_time(void **state) {
+TEST(test_claim_after_the_grace_time) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -231,7 +232,7 @@ static void test_claim_after_the_grace_time(void **state) {
     close_fixture(fixture);
 }
 
-static void test_adjourn_and_go_on(void **state) {
+TEST(test_adjourn_and_go_on) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -247,7 +248,7 @@ static void test_adjourn_and_go_on(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_game_that_both_have_left(void **state) {
+TEST(test_a_game_that_both_have_left) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000 --limit keep_s=60");
     struct ticket ticket[2];
     char line[64];
@@ -272,7 +273,7 @@ static void test_a_game_that_both_have_left(void **state) {
 
 /* --- a server that was killed --- */
 
-static void test_a_killed_server_knows_everything(void **state) {
+TEST(test_a_killed_server_knows_everything) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -297,7 +298,7 @@ static void test_a_killed_server_knows_everything(void **state) {
 }
 
 /* Unacknowledged changes may be lost. */
-static void test_what_is_not_committed_is_gone(void **state) {
+TEST(test_what_is_not_committed_is_gone) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -307,7 +308,7 @@ static void test_what_is_not_committed_is_gone(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_a_seal_survives(void **state) {
+TEST(test_a_seal_survives) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -322,7 +323,7 @@ static void test_a_seal_survives(void **state) {
 }
 
 /* The record of the last game is available until the next one has a record. */
-static void test_the_last_record_survives(void **state) {
+TEST(test_the_last_record_survives) {
     struct fixture *fixture = open_filed_fixture("--durability process");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -337,7 +338,7 @@ static void test_the_last_record_survives(void **state) {
 }
 
 /* The room of an adjourned game can be named in JSON mode as well. */
-static void a_game_to_go_on_with_is_named(void **state) {
+TEST(a_game_to_go_on_with_is_named) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -348,27 +349,6 @@ static void a_game_to_go_on_with_is_named(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_game_to_go_on_with_is_named),
-        cmocka_unit_test(test_a_wrong_token),
-        cmocka_unit_test(test_a_session_without_a_seat_ends),
-        cmocka_unit_test(test_not_from_a_room),
-        cmocka_unit_test(test_a_second_connection_takes_over),
-        cmocka_unit_test(test_the_same_events),
-        cmocka_unit_test(test_another_game_begins),
-        cmocka_unit_test(test_who_left_and_sat_down_again),
-        cmocka_unit_test(test_absences_add_up),
-        cmocka_unit_test(test_the_clock_runs_again),
-        cmocka_unit_test(test_claim_after_the_grace_time),
-        cmocka_unit_test(test_adjourn_and_go_on),
-        cmocka_unit_test(test_a_game_that_both_have_left),
-        cmocka_unit_test(test_a_killed_server_knows_everything),
-        cmocka_unit_test(test_what_is_not_committed_is_gone),
-        cmocka_unit_test(test_a_seal_survives),
-        cmocka_unit_test(test_the_last_record_survives),
-    };
-    return TABLE_RUN("hub: snapshots", test_snapshot, snapshot_rows) +
-           cmocka_run_group_tests_name("hub: coming back", tests, NULL, NULL);
 }

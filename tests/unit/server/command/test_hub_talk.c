@@ -1,5 +1,6 @@
 /* Chat: of spectators, to one player, to everybody; and gags. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 static const char *ask_text(struct fixture *fixture, size_t conn, const char *cmd,
                             const char *text) {
@@ -34,7 +35,7 @@ static void watched_game(struct fixture *fixture, struct ticket ticket[4]) {
 
 /* --- spectators --- */
 
-static void test_watchers_talk(void **state) {
+TEST(test_watchers_talk) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
     char expected[128], reply[64];
@@ -56,7 +57,7 @@ static void test_watchers_talk(void **state) {
 
 /* Spectators must not help the players, who get their chat only when the game is over: in
  * order, and only the last lines. */
-static void test_players_hear_watchers_after_the_game(void **state) {
+TEST(test_players_hear_watchers_after_the_game) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=100000");
     struct ticket ticket[4];
     watched_game(fixture, ticket);
@@ -82,7 +83,7 @@ static void test_players_hear_watchers_after_the_game(void **state) {
     close_fixture(fixture);
 }
 
-static void test_all_watchers_of_a_room_say_so_much(void **state) {
+TEST(test_all_watchers_of_a_room_say_so_much) {
     struct fixture *fixture =
         open_fixture("--limit say_per_minute=100000 --limit commands_burst=1000");
     struct ticket ticket[4];
@@ -99,7 +100,7 @@ static void test_all_watchers_of_a_room_say_so_much(void **state) {
 
 /* --- to one --- */
 
-static void test_tell(void **state) {
+TEST(test_tell) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     struct ticket ann, bob, cyd;
     enter(fixture, 1, "Ann", &ann);
@@ -119,7 +120,7 @@ static void test_tell(void **state) {
     close_fixture(fixture);
 }
 
-static void test_tell_who_is_away(void **state) {
+TEST(test_tell_who_is_away) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -130,7 +131,7 @@ static void test_tell_who_is_away(void **state) {
 
 /* --- to all --- */
 
-static void test_shout(void **state) {
+TEST(test_shout) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -162,7 +163,7 @@ static void enter_from(struct fixture *fixture, size_t conn, size_t n) {
     assert_has(ask(fixture, conn, line), "'reply':'name'");
 }
 
-static void test_shouts_of_all(void **state) {
+TEST(test_shouts_of_all) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 11; conn++) {
         enter_from(fixture, conn, conn);
@@ -173,7 +174,7 @@ static void test_shouts_of_all(void **state) {
 }
 
 /* Names are free: those of one address cannot use up all shouts of the server. */
-static void test_shouts_of_an_address(void **state) {
+TEST(test_shouts_of_an_address) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 20; conn++) {
         enter_from(fixture, conn, 1);
@@ -187,7 +188,7 @@ static void test_shouts_of_an_address(void **state) {
 
 /* A refusal because of what others have said uses up nothing of the player's own
  * limits. */
-static void test_a_refusal_takes_nothing(void **state) {
+TEST(test_a_refusal_takes_nothing) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=1");
     enter_from(fixture, 1, 1);
     for (size_t conn = 2; conn <= 11; conn++) { /* the address has used up its limit */
@@ -202,7 +203,7 @@ static void test_a_refusal_takes_nothing(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_refused_shout_takes_nothing(void **state) {
+TEST(test_a_refused_shout_takes_nothing) {
     struct fixture *fixture = open_fixture("--limit shouts_per_minute=1");
     for (size_t conn = 1; conn <= 10; conn++) { /* the server's limit is used up */
         enter_from(fixture, conn, conn);
@@ -216,7 +217,7 @@ static void test_a_refused_shout_takes_nothing(void **state) {
 }
 
 /* As above, for `tell` to a player who cannot gag all names. */
-static void test_tells_of_an_address(void **state) {
+TEST(test_tells_of_an_address) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     enter_from(fixture, 1, 1);
     size_t n_told = 0;
@@ -238,7 +239,7 @@ static void test_tells_of_an_address(void **state) {
 
 /* --- gags --- */
 
-static void test_gag(void **state) {
+TEST(test_gag) {
     struct fixture *fixture = open_fixture("--limit gags_per_player=2");
     struct ticket ann, bob;
     enter(fixture, 1, "Ann", &ann);
@@ -261,7 +262,7 @@ static void test_gag(void **state) {
 }
 
 /* Events keep their numbers, so that programs see no gap; people see nothing. */
-static void test_gagged_chat(void **state) {
+TEST(test_gagged_chat) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[4];
     watched_game(fixture, ticket);
@@ -292,7 +293,7 @@ static void test_gagged_chat(void **state) {
 }
 
 /* Gags of an account are permanent, including those from before it was registered. */
-static void test_gags_of_accounts(void **state) {
+TEST(test_gags_of_accounts) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
     fixture->tls = true;
@@ -310,7 +311,7 @@ static void test_gags_of_accounts(void **state) {
 }
 
 /* A player with a seat is restored after a restart, with their gags. */
-static void test_gags_after_a_restart(void **state) {
+TEST(test_gags_after_a_restart) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ann;
     fixture->tls = true;
@@ -324,24 +325,6 @@ static void test_gags_after_a_restart(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_watchers_talk),
-        cmocka_unit_test(test_players_hear_watchers_after_the_game),
-        cmocka_unit_test(test_all_watchers_of_a_room_say_so_much),
-        cmocka_unit_test(test_tell),
-        cmocka_unit_test(test_tell_who_is_away),
-        cmocka_unit_test(test_shout),
-        cmocka_unit_test(test_shouts_of_all),
-        cmocka_unit_test(test_shouts_of_an_address),
-        cmocka_unit_test(test_tells_of_an_address),
-        cmocka_unit_test(test_a_refusal_takes_nothing),
-        cmocka_unit_test(test_a_refused_shout_takes_nothing),
-        cmocka_unit_test(test_gag),
-        cmocka_unit_test(test_gagged_chat),
-        cmocka_unit_test(test_gags_of_accounts),
-        cmocka_unit_test(test_gags_after_a_restart),
-    };
-    return cmocka_run_group_tests_name("hub_talk", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Players in several rooms: which one a command means that names none. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* Ann (1) and Bob (2) have played a game in the first room, and sit in a second one. */
 static struct fixture *open_second_game(char first[static 8], char second[static 8]) {
@@ -29,7 +30,7 @@ static const struct row {
      "{'error':'not_playing'", true},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char first[8], second[8], room[8];
     struct fixture *fixture = open_second_game(first, second);
@@ -41,7 +42,7 @@ static void test_row(void **state) {
 }
 
 /* Of two games that are over, the newest; of two that go on, none. */
-static void test_equal_rooms(void **state) {
+TEST(test_equal_rooms) {
     char first[8], second[8], room[8];
     struct fixture *fixture = open_second_game(first, second);
     be_ready(fixture);
@@ -60,7 +61,7 @@ static void test_equal_rooms(void **state) {
 }
 
 /* leave ROOM, with or without sure; the warning says what to type. */
-static void test_leave_names_a_room(void **state) {
+TEST(test_leave_names_a_room) {
     char first[8], second[8], line[80];
     struct fixture *fixture = open_second_game(first, second);
     ask_about(fixture, 1, "ready", second);
@@ -81,7 +82,7 @@ static void test_leave_names_a_room(void **state) {
 }
 
 /* play leaves a finished game with a bot, or with nobody, but not one with a person. */
-static void test_play_leaves_finished_games(void **state) {
+TEST(test_play_leaves_finished_games) {
     static const struct {
         const char *bobs;
         bool leaves;
@@ -106,13 +107,6 @@ static void test_play_leaves_finished_games(void **state) {
     }
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_equal_rooms),
-        cmocka_unit_test(test_leave_names_a_room),
-        cmocka_unit_test(test_play_leaves_finished_games),
-    };
-    int failed = TABLE_RUN("which room", test_row, rows);
-    return failed + cmocka_run_group_tests_name("several rooms", tests, NULL, NULL);
 }

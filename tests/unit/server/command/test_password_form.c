@@ -5,6 +5,7 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 /* ü in one part and in two; ß. */
 #define COMPOSED                                                                         \
@@ -48,7 +49,7 @@ static const char *ask_with(struct fixture *fixture, size_t conn, const char *be
 
 #define LOGIN_WITH "{'cmd':'login','name':'ann','password':'"
 
-static void test_form(void **state) {
+TEST_ROWS(form_rows) {
     const struct form_row *row = table_row(state);
     struct ticket ticket;
     struct fixture *fixture = open_secure("");
@@ -67,7 +68,7 @@ static void test_form(void **state) {
 
 /* --- lengths --- */
 
-static void test_length_of_the_form(void **state) {
+TEST(test_length_of_the_form) {
     static const char *const short_ones[] = {"1234567 ", "        ",
                                              "123456\xe2\x80\x8b\xe2\x80\x8b"};
     struct ticket ticket;
@@ -105,7 +106,7 @@ static struct fixture *open_with(const char *password) {
 }
 
 /* They get in as they always did; from then on, in any form. */
-static void test_old_account(void **state) {
+TEST(test_old_account) {
     struct fixture *fixture = open_with(DECOMPOSED);
     assert_has(ask_with(fixture, 2, LOGIN_WITH, COMPOSED), "'wrong_password'");
     assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight other chars"), "'wrong_password'");
@@ -115,7 +116,7 @@ static void test_old_account(void **state) {
 }
 
 /* A password that would be too short now stays as it is. */
-static void test_old_account_with_a_short_password(void **state) {
+TEST(test_old_account_with_a_short_password) {
     struct fixture *fixture = open_with("1234567 ");
     for (int i = 0; i < 2; i++) {
         assert_has(ask_with(fixture, 2, LOGIN_WITH, "1234567 "), "'reply':'login'");
@@ -128,7 +129,7 @@ static void test_old_account_with_a_short_password(void **state) {
     close_fixture(fixture);
 }
 
-static void test_old_account_is_forgotten(void **state) {
+TEST(test_old_account_is_forgotten) {
     struct fixture *fixture = open_with(DECOMPOSED);
     assert_has(ask_with(fixture, 2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
     assert_has(ask_with(fixture, 2, "{'cmd':'forget-me','password':'", COMPOSED),
@@ -155,7 +156,7 @@ static const struct word_row {
     {"an invisible character", "sesa\xe2\x80\x8bme", "sesame"},
 };
 
-static void test_word(void **state) {
+TEST_ROWS(word_rows) {
     const struct word_row *row = table_row(state);
     struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
@@ -175,7 +176,7 @@ static void test_word(void **state) {
     close_fixture(fixture);
 }
 
-static void test_no_blank_in_a_word(void **state) {
+TEST(test_no_blank_in_a_word) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -188,7 +189,7 @@ static void test_no_blank_in_a_word(void **state) {
 }
 
 /* A room that was opened before words were prepared. */
-static void test_old_room(void **state) {
+TEST(test_old_room) {
     struct fixture *fixture = open_fixture("");
     struct ticket ann, bob;
     char line[120];
@@ -207,18 +208,4 @@ static void test_old_room(void **state) {
                         "e"),
                "'reply':'join'");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_length_of_the_form),
-        cmocka_unit_test(test_old_account),
-        cmocka_unit_test(test_old_account_with_a_short_password),
-        cmocka_unit_test(test_old_account_is_forgotten),
-        cmocka_unit_test(test_no_blank_in_a_word),
-        cmocka_unit_test(test_old_room),
-    };
-    return TABLE_RUN("password/form", test_form, form_rows) +
-           TABLE_RUN("word/form", test_word, word_rows) +
-           cmocka_run_group_tests_name("password/form", tests, NULL, NULL);
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "proto/bounds.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define WORDS_MAX 20
 
@@ -114,7 +114,7 @@ static struct refused_row {
      EXIT_CODE_USAGE},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct config config;
     enum exit_code code = EXIT_CODE_FAILED;
@@ -122,7 +122,7 @@ static void test_refused(void **state) {
     assert_int_equal(code, row->code);
 }
 
-static void test_defaults(void **state) {
+TEST(test_defaults) {
     struct config config;
     enum exit_code code;
     assert_true(read_words(&config, "", &code));
@@ -137,7 +137,7 @@ static void test_defaults(void **state) {
 #undef X
 }
 
-static void test_all_options(void **state) {
+TEST(test_all_options) {
     struct config config;
     enum exit_code code;
     assert_true(
@@ -155,7 +155,7 @@ static void test_all_options(void **state) {
     assert_true(config.no_discovery);
 }
 
-static void test_node(void **state) {
+TEST(test_node) {
     struct config config;
     enum exit_code code;
     assert_true(read_words(&config, STORE "--node a123456789-b1234", &code));
@@ -164,7 +164,7 @@ static void test_node(void **state) {
     assert_null(config.hub.stored.node);
 }
 
-static void test_trunk(void **state) {
+TEST(test_trunk) {
     struct config config;
     enum exit_code code;
     assert_true(read_words(&config, "--trunk-listen ./hub --db :memory:", &code));
@@ -177,7 +177,7 @@ static void test_trunk(void **state) {
 }
 
 /* A server can use TLS only. */
-static void test_tls(void **state) {
+TEST(test_tls) {
     struct config config;
     enum exit_code code;
     const char *words = "--tls-listen :1 --tls-listen [::1]:2 --tls-cert c --tls-key k";
@@ -191,7 +191,7 @@ static void test_tls(void **state) {
 
 /* Each limit at both ends of its range.  The two that depend on each other are set far
  * apart before. */
-static void test_limits(void **state) {
+TEST(test_limits) {
     struct config config;
     enum exit_code code;
 #define APART "--limit pause_bytes=1024 --limit queue_bytes=1073741824 --limit "
@@ -205,7 +205,7 @@ static void test_limits(void **state) {
 }
 
 /* Only the default directory is created; a directory that you name must exist. */
-static void test_directory(void **state) {
+TEST(test_directory) {
     char parent[] = "/tmp/alea-config.XXXXXX", wanted[64], db[80];
     struct config config;
     enum exit_code code;
@@ -247,7 +247,7 @@ static void set_variable(const char *name, const char *value) {
     assert_int_equal(value != NULL ? setenv(name, value, 1) : unsetenv(name), 0);
 }
 
-static void test_place(void **state) {
+TEST_ROWS(place_rows) {
     const struct place_row *row = table_row(state);
     struct config config;
     enum exit_code code;
@@ -274,7 +274,7 @@ static void test_place(void **state) {
 }
 
 /* If it cannot be created, the server does not start. */
-static void test_directory_in_the_way(void **state) {
+TEST(test_directory_in_the_way) {
     char file[] = "/tmp/alea-config.XXXXXX", wanted[64];
     struct config config;
     enum exit_code code;
@@ -286,16 +286,4 @@ static void test_directory_in_the_way(void **state) {
     assert_true(read_words(&config, "", &code));
     assert_false(config_make_directory(&config));
     assert_int_equal(unlink(file), 0);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_defaults),  cmocka_unit_test(test_all_options),
-        cmocka_unit_test(test_limits),    cmocka_unit_test(test_tls),
-        cmocka_unit_test(test_node),      cmocka_unit_test(test_trunk),
-        cmocka_unit_test(test_directory), cmocka_unit_test(test_directory_in_the_way),
-    };
-    return TABLE_RUN("config: refused", test_refused, refused_rows) +
-           TABLE_RUN("config: place", test_place, place_rows) +
-           cmocka_run_group_tests_name("config", tests, NULL, NULL);
 }

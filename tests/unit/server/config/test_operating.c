@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "server/base/log.h"
-#include "tests/support/cmocka.h"
 #include "tests/unit/read_file.h"
+#include "tests/unit/test.h"
 
 #define ROWS_MAX  80
 #define ROW_BYTES 200
@@ -186,7 +186,7 @@ static void read_document(struct rows *rows) {
 
 /* --- the tests --- */
 
-static void the_document_has_every_event(void **state) {
+TEST(the_document_has_every_event) {
     static struct rows sources, document;
     read_sources(&sources);
     read_document(&document);
@@ -203,7 +203,7 @@ static void the_document_has_every_event(void **state) {
     }
 }
 
-static void values_are_quoted(void **state) {
+TEST(values_are_quoted) {
     assert_string_equal(LOG_QUOTED(""), "\"\"");
     assert_string_equal(LOG_QUOTED("a b=c"), "\"a b=c\"");
     assert_string_equal(LOG_QUOTED("\"\\"), "\"\\\"\\\\\"");
@@ -212,7 +212,7 @@ static void values_are_quoted(void **state) {
 }
 
 /* A value of any length and content ends with its quote. */
-static void long_values_are_cut(void **state) {
+TEST(long_values_are_cut) {
     static const char bytes[] = "a\"\\\n\x01";
     for (size_t b = 0; b < sizeof bytes - 1; b++) {
         for (size_t len = LOG_QUOTED_BYTES / 5; len < 2 * LOG_QUOTED_BYTES; len++) {
@@ -223,13 +223,4 @@ static void long_values_are_cut(void **state) {
             assert_int_equal(out[n - 1], '"');
         }
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_document_has_every_event),
-        cmocka_unit_test(values_are_quoted),
-        cmocka_unit_test(long_values_are_cut),
-    };
-    return cmocka_run_group_tests_name("operating", tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include "server/conn/proxy.h"
 #include "tests/support/cmocka.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define SIGNATURE "\r\n\r\n\0\r\nQUIT\n"
 #define FOUR      "\xCB\x00\x71\x07\x7F\x00\x00\x01\x12\x34\x09\xE4"
@@ -74,7 +74,7 @@ static void feed(const struct row *row, size_t piece) {
     }
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     for (size_t piece = 1; piece <= row->n + 4; piece++) {
         feed(row, piece);
@@ -82,7 +82,7 @@ static void test_row(void **state) {
 }
 
 /* The longest header there may be. */
-static void test_longest(void **state) {
+TEST(test_longest) {
     static uint8_t header[PROXY_BYTES_MAX] = SIGNATURE "\x21\x11\x03\xF0" FOUR;
     struct proxy_reader reader = {.n = 0};
     size_t used;
@@ -91,7 +91,7 @@ static void test_longest(void **state) {
     assert_string_equal(reader.address, "203.0.113.7");
 }
 
-static void test_networks(void **state) {
+TEST(test_networks) {
     static const struct {
         const char *text;
         bool is_right, has; /* has: 10.1.2.3 */
@@ -123,13 +123,4 @@ static void test_networks(void **state) {
         assert_true(!networks[i].is_right ||
                     network_has(&network, bytes) == networks[i].has);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest others[] = {
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_networks),
-    };
-    return TABLE_RUN("proxy header", test_row, rows) +
-           cmocka_run_group_tests_name("proxy header, others", others, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "server/turn/clock.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define FORGET "{'cmd':'forget-me','password':'12345678'}"
 
@@ -80,7 +81,7 @@ static void path_of(const struct fixture *fixture, char path[static 64]) {
     snprintf(path, 64, "%s/alea.db", fixture->dir);
 }
 
-static void test_forgotten_everywhere(void **state) {
+TEST(test_forgotten_everywhere) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8], other[8], path[64];
     struct ticket ticket;
@@ -118,7 +119,7 @@ static void test_forgotten_everywhere(void **state) {
 }
 
 /* The name is free again, and nobody can take the one that replaces it. */
-static void test_names(void **state) {
+TEST(test_names) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
     play_games(fixture, 1, room);
@@ -133,7 +134,7 @@ static void test_names(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_not_in_a_game(void **state) {
+TEST(test_not_in_a_game) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     fixture->tls = true;
@@ -150,7 +151,7 @@ static void test_not_in_a_game(void **state) {
 }
 
 /* The server is killed after each of its iterations. */
-static void test_killed_in_the_midst(void **state) {
+TEST(test_killed_in_the_midst) {
     struct fixture *fixture = open_filed_fixture("--limit commands_burst=1000000");
     char room[8], path[64];
     int n, turns = 0;
@@ -173,7 +174,7 @@ static void test_killed_in_the_midst(void **state) {
 }
 
 /* Deletion does not make a damaged game look right. */
-static void test_damage_stays(void **state) {
+TEST(test_damage_stays) {
     static const char *const damages[] = {
         "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
         "UPDATE events SET text = 'Essen' WHERE game = 2 AND kind = 'say'",
@@ -218,7 +219,7 @@ static bool forget_on_a_bad_disk(struct fixture *fixture, int write_at, int read
 
 /* With a failure at each of them in turn: no game is half changed, and in the end all
  * are. */
-static void test_a_disk_that_fails(void **state) {
+TEST(test_a_disk_that_fails) {
     use_bad_disk();
     bool has_failed[2] = {true, true};
     for (int at = 1; has_failed[0] || has_failed[1]; at++) {
@@ -249,7 +250,7 @@ static void test_a_disk_that_fails(void **state) {
 }
 
 /* While the disk fails, a record shows the name, as it would after a restart. */
-static void test_record_is_as_stored(void **state) {
+TEST(test_record_is_as_stored) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
@@ -268,7 +269,7 @@ static void test_record_is_as_stored(void **state) {
 
 /* If the disk fails in the search for the player's games, it is retried from time to
  * time, not all the time. */
-static void test_games_that_cannot_be_found(void **state) {
+TEST(test_games_that_cannot_be_found) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
@@ -288,7 +289,7 @@ static void test_games_that_cannot_be_found(void **state) {
 }
 
 /* If the accounts to delete cannot be read, it is retried later. */
-static void test_accounts_that_cannot_be_read(void **state) {
+TEST(test_accounts_that_cannot_be_read) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket other;
     char room[8], path[64];
@@ -306,7 +307,7 @@ static void test_accounts_that_cannot_be_read(void **state) {
 }
 
 /* A damaged row of another account, or one that fails, is skipped. */
-static void test_the_row_before_is_damaged(void **state) {
+TEST(test_the_row_before_is_damaged) {
     static const char *const damages[] = {
         "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",
         "UPDATE accounts SET forgotten = 1 WHERE id = 1;"
@@ -340,20 +341,4 @@ static void test_the_row_before_is_damaged(void **state) {
         assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 0);
         close_filed_fixture(fixture);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_forgotten_everywhere),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_not_in_a_game),
-        cmocka_unit_test(test_killed_in_the_midst),
-        cmocka_unit_test(test_damage_stays),
-        cmocka_unit_test(test_a_disk_that_fails),
-        cmocka_unit_test(test_record_is_as_stored),
-        cmocka_unit_test(test_games_that_cannot_be_found),
-        cmocka_unit_test(test_accounts_that_cannot_be_read),
-        cmocka_unit_test(test_the_row_before_is_damaged),
-    };
-    return cmocka_run_group_tests_name("forget", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Guessing passwords is slow, and does not lock other players out. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 #define DAY_MS 86400000
 
@@ -24,7 +25,7 @@ static void guess_from_many(struct fixture *fixture, int n) {
 }
 
 /* One guesser, however fast: the owner can log in from anywhere, each time. */
-static void test_nobody_is_locked_out(void **state) {
+TEST(test_nobody_is_locked_out) {
     struct fixture *fixture = open_ann("--limit resume_per_minute=1000", NULL);
     drop(fixture, 1);
     for (int i = 0; i < 10; i++) {
@@ -37,7 +38,7 @@ static void test_nobody_is_locked_out(void **state) {
     close_fixture(fixture);
 }
 
-static void test_an_address_for_all_names(void **state) {
+TEST(test_an_address_for_all_names) {
     struct ticket ticket;
     struct fixture *fixture = open_ann("--limit logins_per_minute=2", &ticket);
     enter(fixture, 3, "Bob", &ticket);
@@ -50,7 +51,7 @@ static void test_an_address_for_all_names(void **state) {
 }
 
 /* A botnet: when strangers have used up the day's tries, each further address has one. */
-static void test_many_guessers(void **state) {
+TEST(test_many_guessers) {
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
     guess_from_many(fixture, 100);
@@ -68,7 +69,7 @@ static void test_many_guessers(void **state) {
 }
 
 /* An attacker with all addresses of a network counts as one. */
-static void test_a_network(void **state) {
+TEST(test_a_network) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
     drop(fixture, 1);
     guess(fixture, "192.0.2.9", "wrong_password");
@@ -79,7 +80,7 @@ static void test_a_network(void **state) {
 }
 
 /* A single try counts as one, even if an attacker sends many at once. */
-static void test_one_try_at_once(void **state) {
+TEST(test_one_try_at_once) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=1", NULL);
     drop(fixture, 1);
     guess(fixture, "192.0.2.9", "wrong_password");
@@ -92,7 +93,7 @@ static void test_one_try_at_once(void **state) {
 }
 
 /* A neighbour of the owner guesses: the daily limit applies to them, too. */
-static void test_guessing_at_home(void **state) {
+TEST(test_guessing_at_home) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=3", NULL);
     drop(fixture, 1);
     for (int i = 0; i < 3; i++) {
@@ -104,7 +105,7 @@ static void test_guessing_at_home(void **state) {
 }
 
 /* However many tries follow, there are new ones the next day. */
-static void test_the_next_day(void **state) {
+TEST(test_the_next_day) {
     struct fixture *fixture = open_ann("--limit guesses_per_day=2", NULL);
     drop(fixture, 1);
     guess_from_many(fixture, 40);
@@ -117,17 +118,4 @@ static void test_the_next_day(void **state) {
     guess(fixture, "203.0.1.40", "wrong_password");
     guess(fixture, "203.0.1.40", "too_fast");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nobody_is_locked_out),
-        cmocka_unit_test(test_an_address_for_all_names),
-        cmocka_unit_test(test_many_guessers),
-        cmocka_unit_test(test_a_network),
-        cmocka_unit_test(test_one_try_at_once),
-        cmocka_unit_test(test_guessing_at_home),
-        cmocka_unit_test(test_the_next_day),
-    };
-    return cmocka_run_group_tests_name("guessing", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "server/people/come.h"
 #include "server/turn/clock.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* The value of one row of stats; fails if there is none. */
 static long stat_of(struct fixture *fixture, const char *key) {
@@ -20,7 +21,7 @@ static long stat_of(struct fixture *fixture, const char *key) {
 
 /* --- stats --- */
 
-static void what_is_counted(void **state) {
+TEST(what_is_counted) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -54,7 +55,7 @@ static void what_is_counted(void **state) {
     close_fixture(fixture);
 }
 
-static void who_is_refused_is_counted(void **state) {
+TEST(who_is_refused_is_counted) {
     struct fixture *fixture =
         open_fixture("--operator-local --limit connections_per_address=1 "
                      "--limit commands_burst=10");
@@ -76,7 +77,7 @@ static size_t some_per_connection(void *owner, uint64_t conn) {
     return *(const size_t *)owner * (size_t)conn;
 }
 
-static void who_is_connected(void **state) {
+TEST(who_is_connected) {
     struct fixture *fixture = open_fixture("--operator-local");
     size_t two = 2;
     come_as_operator(fixture);
@@ -103,7 +104,7 @@ static void who_is_connected(void **state) {
 }
 
 /* What was typed after the command word is private: it may be a token. */
-static void only_the_word_of_a_command_is_kept(void **state) {
+TEST(only_the_word_of_a_command_is_kept) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -116,7 +117,7 @@ static void only_the_word_of_a_command_is_kept(void **state) {
     close_fixture(fixture);
 }
 
-static void a_list_of_clients_is_bounded(void **state) {
+TEST(a_list_of_clients_is_bounded) {
     struct fixture *fixture = open_fixture("--operator-local --limit "
                                            "connections_per_address=300 --limit "
                                            "connects_per_minute=300");
@@ -131,7 +132,7 @@ static void a_list_of_clients_is_bounded(void **state) {
 
 /* --- announce, loglevel --- */
 
-static void everybody_is_told(void **state) {
+TEST(everybody_is_told) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1)); /* no name, text mode */
@@ -149,7 +150,7 @@ static void everybody_is_told(void **state) {
     close_fixture(fixture);
 }
 
-static void what_is_logged(void **state) {
+TEST(what_is_logged) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_json(ask(fixture, 9, "{'cmd':'loglevel'}"),
@@ -179,7 +180,7 @@ static void log_of(struct fixture *fixture, const char *line, char *text, size_t
     fclose(file);
 }
 
-static void what_operators_do_is_logged(void **state) {
+TEST(what_operators_do_is_logged) {
     struct fixture *fixture = open_fixture("--operator-local");
     char text[1000];
     come_as_operator(fixture);
@@ -198,7 +199,7 @@ static void what_operators_do_is_logged(void **state) {
 
 /* --- shutting down --- */
 
-static void nothing_begins_while_it_drains(void **state) {
+TEST(nothing_begins_while_it_drains) {
     static const char *const begins[] = {
         ROYAL_UR,
         "{'cmd':'ready'}",
@@ -259,7 +260,7 @@ static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) 
 
 #define MINUTE 60000
 
-static void the_end_is_counted_down(void **state) {
+TEST(the_end_is_counted_down) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -278,7 +279,7 @@ static void the_end_is_counted_down(void **state) {
     close_fixture(fixture);
 }
 
-static void a_short_countdown_begins_where_it_is(void **state) {
+TEST(a_short_countdown_begins_where_it_is) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -295,7 +296,7 @@ static void a_short_countdown_begins_where_it_is(void **state) {
     close_fixture(fixture);
 }
 
-static void wrong_minutes(void **state) {
+TEST(wrong_minutes) {
     static const char *const wrong[] = {"0", "1441", "-1", "soon", "1.5", ""};
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
@@ -310,7 +311,7 @@ static void wrong_minutes(void **state) {
     close_fixture(fixture);
 }
 
-static void shutdown_asks_once(void **state) {
+TEST(shutdown_asks_once) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -330,30 +331,10 @@ static void shutdown_asks_once(void **state) {
     close_fixture(fixture);
 }
 
-static void shutdown_of_an_empty_server(void **state) {
+TEST(shutdown_of_an_empty_server) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, "127.0.0.1")); /* without a name */
     assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_counted),
-        cmocka_unit_test(who_is_refused_is_counted),
-        cmocka_unit_test(who_is_connected),
-        cmocka_unit_test(only_the_word_of_a_command_is_kept),
-        cmocka_unit_test(a_list_of_clients_is_bounded),
-        cmocka_unit_test(everybody_is_told),
-        cmocka_unit_test(what_is_logged),
-        cmocka_unit_test(what_operators_do_is_logged),
-        cmocka_unit_test(nothing_begins_while_it_drains),
-        cmocka_unit_test(the_end_is_counted_down),
-        cmocka_unit_test(a_short_countdown_begins_where_it_is),
-        cmocka_unit_test(wrong_minutes),
-        cmocka_unit_test(shutdown_asks_once),
-        cmocka_unit_test(shutdown_of_an_empty_server),
-    };
-    return cmocka_run_group_tests_name("host", tests, NULL, NULL);
 }

@@ -2,10 +2,11 @@
 #include "server/hub/hub.h"
 #include "server/people/come.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 /* --- kick --- */
 
-static void who_is_kicked_can_come_back(void **state) {
+TEST(who_is_kicked_can_come_back) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -24,7 +25,7 @@ static void who_is_kicked_can_come_back(void **state) {
 }
 
 /* Until the connection ends, the seek stays: the player may come back first. */
-static void a_seek_of_a_kicked_player(void **state) {
+TEST(a_seek_of_a_kicked_player) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     struct ticket ticket;
@@ -39,7 +40,7 @@ static void a_seek_of_a_kicked_player(void **state) {
     close_fixture(fixture);
 }
 
-static void who_is_not_there_is_not_kicked(void **state) {
+TEST(who_is_not_there_is_not_kicked) {
     static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
@@ -60,7 +61,7 @@ static void who_is_not_there_is_not_kicked(void **state) {
 
 /* --- bans --- */
 
-static void a_name_is_kept_out(void **state) {
+TEST(a_name_is_kept_out) {
     struct fixture *fixture = open_fixture("--operator-local");
     struct ticket ticket[2];
     come_as_operator(fixture);
@@ -88,7 +89,7 @@ static void a_name_is_kept_out(void **state) {
     close_fixture(fixture);
 }
 
-static void an_address_is_kept_out(void **state) {
+TEST(an_address_is_kept_out) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come_from(fixture, 1, "2001:db8::"));
@@ -113,7 +114,7 @@ static void an_address_is_kept_out(void **state) {
 
 /* Operators cannot lock themselves out by mistake. */
 /* A browser that was let in before the ban still gets no further than the page. */
-static void a_browser_is_kept_out(void **state) {
+TEST(a_browser_is_kept_out) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     struct address_counts *visitor = people_add_visitor(hub_people(fixture->hub), HERE);
@@ -126,7 +127,7 @@ static void a_browser_is_kept_out(void **state) {
     close_fixture(fixture);
 }
 
-static void what_is_refused(void **state) {
+TEST(what_is_refused) {
     static const struct {
         const char *args, *text;
     } wrong[] = {
@@ -151,7 +152,7 @@ static void what_is_refused(void **state) {
     close_fixture(fixture);
 }
 
-static void bans_outlive_the_server(void **state) {
+TEST(bans_outlive_the_server) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     ask(fixture, 9, "{'cmd':'ban','who':'ann','minutes':1,'text':'one'}");
@@ -176,7 +177,7 @@ static void bans_outlive_the_server(void **state) {
 
 /* A ban that could not be stored has no effect: nobody is disconnected, and the bans are
  * as before. */
-static void a_ban_that_cannot_be_stored(void **state) {
+TEST(a_ban_that_cannot_be_stored) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     assert_true(come(fixture, 1));
@@ -206,7 +207,7 @@ static void meddle(const struct fixture *fixture, const char *sql) {
 }
 
 /* Bans that cannot be read any more still hold, and cannot be changed. */
-static void bans_that_cannot_be_read(void **state) {
+TEST(bans_that_cannot_be_read) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     come_as_operator(fixture);
     ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
@@ -221,19 +222,6 @@ static void bans_that_cannot_be_read(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_kicked_can_come_back),
-        cmocka_unit_test(a_seek_of_a_kicked_player),
-        cmocka_unit_test(who_is_not_there_is_not_kicked),
-        cmocka_unit_test(a_name_is_kept_out),
-        cmocka_unit_test(an_address_is_kept_out),
-        cmocka_unit_test(a_browser_is_kept_out),
-        cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(bans_outlive_the_server),
-        cmocka_unit_test(a_ban_that_cannot_be_stored),
-        cmocka_unit_test(bans_that_cannot_be_read),
-    };
+BEFORE_TESTS {
     use_bad_disk();
-    return cmocka_run_group_tests_name("host_ban", tests, NULL, NULL);
 }

@@ -2,10 +2,11 @@
 #include "server/hub/hub.h"
 #include "server/people/come.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #define LOCAL "127.0.0.1"
 
-static void only_operators_may(void **state) {
+TEST(only_operators_may) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come(fixture, 1));
     for (int i = 0; i < COMMAND_COUNT; i++) {
@@ -24,7 +25,7 @@ static void only_operators_may(void **state) {
     close_fixture(fixture);
 }
 
-static void addresses_of_this_machine(void **state) {
+TEST(addresses_of_this_machine) {
     static const struct {
         const char *address;
         bool is_local;
@@ -43,7 +44,7 @@ static void addresses_of_this_machine(void **state) {
 }
 
 /* A player's typing error must not send a message to everybody. */
-static void in_full_only(void **state) {
+TEST(in_full_only) {
     struct fixture *fixture = open_fixture("--operator-local");
     assert_true(come_from(fixture, 1, LOCAL));
     assert_begins(ask(fixture, 1, "annou hello"),
@@ -63,7 +64,7 @@ static void enter_here(struct fixture *fixture, const char *name) {
 }
 
 /* Any web site that the host visits can make their browser connect to this machine. */
-static void a_page_has_no_role(void **state) {
+TEST(a_page_has_no_role) {
     struct fixture *fixture = open_fixture("--operator-local");
     fixture->client[9] =
         people_add_web_client(hub_people(fixture->hub), 9, "127.0.0.1", false);
@@ -90,7 +91,7 @@ static void expect_operator(struct fixture *fixture, bool is_one) {
 
 /* Ann gives up her name, and another player registers it: they do not become operator,
  * now or after a restart, until the host says so. */
-static void the_role_is_not_inherited(void **state) {
+TEST(the_role_is_not_inherited) {
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
     assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
@@ -119,7 +120,7 @@ static void the_role_is_not_inherited(void **state) {
 }
 
 /* A player who registers a name after the host has named it does not get the role. */
-static void the_role_is_not_for_the_quick(void **state) {
+TEST(the_role_is_not_for_the_quick) {
     struct fixture *fixture = open_filed_fixture("--operator ann");
     enter_here(fixture, "Ann");
     assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
@@ -131,7 +132,7 @@ static void the_role_is_not_for_the_quick(void **state) {
 }
 
 /* Otherwise the next start would give it to another account. */
-static void the_role_must_be_stored(void **state) {
+TEST(the_role_must_be_stored) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     enter_here(fixture, "Ann");
@@ -150,7 +151,7 @@ static void the_role_must_be_stored(void **state) {
     fixture_vfs = NULL;
 }
 
-static void by_an_account_that_was_there_at_the_start(void **state) {
+TEST(by_an_account_that_was_there_at_the_start) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter_here(fixture, "Ann");
@@ -169,7 +170,7 @@ static void by_an_account_that_was_there_at_the_start(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void a_banned_name_does_not_log_in(void **state) {
+TEST(a_banned_name_does_not_log_in) {
     struct fixture *fixture = open_fixture("--operator-local");
     come_as_operator(fixture);
     enter_here(fixture, "Ann");
@@ -181,19 +182,4 @@ static void a_banned_name_does_not_log_in(void **state) {
     ask(fixture, 9, "{'cmd':'unban','who':'ann'}");
     assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_operators_may),
-        cmocka_unit_test(a_page_has_no_role),
-        cmocka_unit_test(addresses_of_this_machine),
-        cmocka_unit_test(in_full_only),
-        cmocka_unit_test(the_role_is_not_inherited),
-        cmocka_unit_test(the_role_is_not_for_the_quick),
-        cmocka_unit_test(the_role_must_be_stored),
-        cmocka_unit_test(by_an_account_that_was_there_at_the_start),
-        cmocka_unit_test(a_banned_name_does_not_log_in),
-    };
-    return cmocka_run_group_tests_name("host role", tests, NULL, NULL);
 }

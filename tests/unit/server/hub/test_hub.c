@@ -1,5 +1,6 @@
 /* A whole server in this process, without sockets, in virtual time. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #include "server/command/dispatch.h"
 #include "server/hub/hub.h"
@@ -13,7 +14,7 @@
 
 /* --- time --- */
 
-static void test_login_timeout(void **state) {
+TEST(test_login_timeout) {
     struct fixture *fixture = open_fixture("--limit login_ms=5000");
     come(fixture, 1);
     come(fixture, 2);
@@ -33,7 +34,7 @@ static void test_login_timeout(void **state) {
     close_fixture(fixture);
 }
 
-static void test_command_rate(void **state) {
+TEST(test_command_rate) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=4");
     come(fixture, 1);
@@ -52,7 +53,7 @@ static void test_command_rate(void **state) {
     close_fixture(fixture);
 }
 
-static void test_faulty_lines_cost_as_much(void **state) {
+TEST(test_faulty_lines_cost_as_much) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     come(fixture, 1);
@@ -63,7 +64,7 @@ static void test_faulty_lines_cost_as_much(void **state) {
     close_fixture(fixture);
 }
 
-static void test_who_does_not_slow_down_is_sent_away(void **state) {
+TEST(test_who_does_not_slow_down_is_sent_away) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=3");
@@ -78,7 +79,7 @@ static void test_who_does_not_slow_down_is_sent_away(void **state) {
     close_fixture(fixture);
 }
 
-static void test_chat_rate(void **state) {
+TEST(test_chat_rate) {
     struct fixture *fixture = open_fixture("--limit say_per_minute=2");
     seat_two(fixture);
     for (int i = 0; i < 2; i++) {
@@ -93,7 +94,7 @@ static void test_chat_rate(void **state) {
 
 /* A game goes on even if the players exceed commands_per_s: no time passes here at
  * all. */
-static void test_moves_that_count_are_free(void **state) {
+TEST(test_moves_that_count_are_free) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=40 --limit commands_per_s=1");
     seat_two(fixture);
@@ -112,7 +113,7 @@ static void test_moves_that_count_are_free(void **state) {
 
 /* --- limits on numbers --- */
 
-static void test_connections_of_one_address(void **state) {
+TEST(test_connections_of_one_address) {
     struct fixture *fixture = open_fixture("--limit connections_per_address=2");
     assert_true(come(fixture, 1));
     assert_true(come(fixture, 2));
@@ -127,7 +128,7 @@ static void test_connections_of_one_address(void **state) {
     close_fixture(fixture);
 }
 
-static void test_rooms_of_one_player(void **state) {
+TEST(test_rooms_of_one_player) {
     struct fixture *fixture = open_fixture("--limit rooms_per_player=2");
     come(fixture, 1);
     come(fixture, 2);
@@ -146,7 +147,7 @@ static void test_rooms_of_one_player(void **state) {
     close_fixture(fixture);
 }
 
-static void test_rooms_of_all(void **state) {
+TEST(test_rooms_of_all) {
     struct fixture *fixture = open_fixture("--limit rooms=1");
     come(fixture, 1);
     come(fixture, 2);
@@ -164,7 +165,7 @@ static void test_rooms_of_all(void **state) {
 
 /* --- connecting and leaving --- */
 
-static void test_shut_down(void **state) {
+TEST(test_shut_down) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     come(fixture, 2);
@@ -180,7 +181,7 @@ static void test_shut_down(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_dead_client_is_silent(void **state) {
+TEST(test_a_dead_client_is_silent) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
@@ -194,7 +195,7 @@ static void test_a_dead_client_is_silent(void **state) {
 /* --- memory --- */
 
 /* The memory of one long message is freed later. */
-static void test_a_long_message(void **state) {
+TEST(test_a_long_message) {
     static char text[1 << 20];
     struct fixture *fixture = open_fixture("");
     assert_true(come(fixture, 1));
@@ -209,21 +210,6 @@ static void test_a_long_message(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_long_message),
-        cmocka_unit_test(test_login_timeout),
-        cmocka_unit_test(test_command_rate),
-        cmocka_unit_test(test_faulty_lines_cost_as_much),
-        cmocka_unit_test(test_who_does_not_slow_down_is_sent_away),
-        cmocka_unit_test(test_chat_rate),
-        cmocka_unit_test(test_moves_that_count_are_free),
-        cmocka_unit_test(test_connections_of_one_address),
-        cmocka_unit_test(test_rooms_of_one_player),
-        cmocka_unit_test(test_rooms_of_all),
-        cmocka_unit_test(test_shut_down),
-        cmocka_unit_test(test_a_dead_client_is_silent),
-    };
-    return cmocka_run_group_tests_name("hub", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "server/people/bots.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define PLAY "{'cmd':'play','game':'royal-ur'}"
 
@@ -49,7 +50,7 @@ static void assert_is_kept(struct fixture *fixture) {
     drop(fixture, 9);
 }
 
-static void test_the_name_is_kept(void **state) {
+TEST(test_the_name_is_kept) {
     struct fixture *fixture = open_bot_fixture("");
     assert_is_kept(fixture);
     bring_bot(fixture);
@@ -73,7 +74,7 @@ static void test_the_name_is_kept(void **state) {
 }
 
 /* Each start makes a new token; older ones are invalid. */
-static void test_old_tokens_are_worth_nothing(void **state) {
+TEST(test_old_tokens_are_worth_nothing) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket old, ticket;
     take_token(fixture, &old);
@@ -86,7 +87,7 @@ static void test_old_tokens_are_worth_nothing(void **state) {
 }
 
 /* A name that a player has registered stays theirs. */
-static void test_an_account_keeps_its_name(void **state) {
+TEST(test_an_account_keeps_its_name) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "House", &ticket);
@@ -110,7 +111,7 @@ static void test_an_account_keeps_its_name(void **state) {
 }
 
 /* The bot does not get a name whose account row is damaged: it belongs to somebody. */
-static void test_a_damaged_account_keeps_its_name(void **state) {
+TEST(test_a_damaged_account_keeps_its_name) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     char path[80];
@@ -130,7 +131,7 @@ static void test_a_damaged_account_keeps_its_name(void **state) {
 }
 
 /* Only this user can read the file, and each start writes a new one. */
-static void test_the_file(void **state) {
+TEST(test_the_file) {
     struct fixture *fixture = open_bot_fixture("");
     char path[80], token[2][TOKEN_BYTES + 2] = {"", ""};
     snprintf(path, sizeof path, "%s/alea.db.bot-House", fixture->dir);
@@ -156,7 +157,7 @@ static void test_the_file(void **state) {
 }
 
 /* A person seeks; the bot may accept only after a time for people. */
-static void test_waits_for_people(void **state) {
+TEST(test_waits_for_people) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -180,7 +181,7 @@ static void test_waits_for_people(void **state) {
 }
 
 /* The bot is not promised if it would not play. */
-static void test_promises_nothing_else(void **state) {
+TEST(test_promises_nothing_else) {
     static const char *const lines[] = {
         "{'cmd':'profile','bots':'no'}",
         "{'cmd':'profile','bot':'yes'}",
@@ -202,7 +203,7 @@ static void test_promises_nothing_else(void **state) {
 }
 
 /* `play` does not use the bot's open rooms, as it asks people first. */
-static void test_play_leaves_its_rooms_alone(void **state) {
+TEST(test_play_leaves_its_rooms_alone) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -213,7 +214,7 @@ static void test_play_leaves_its_rooms_alone(void **state) {
 }
 
 /* Its opponent is told what it is, in events and by board; nobody else is marked. */
-static void test_is_marked(void **state) {
+TEST(test_is_marked) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -260,7 +261,7 @@ static size_t challenge(struct fixture *fixture, size_t first, size_t n,
 
 /* The bot may play with more opponents than others, at any speed, and the rooms count for
  * the opponents' addresses. */
-static void test_plays_with_many(void **state) {
+TEST(test_plays_with_many) {
     struct fixture *fixture =
         open_bot_fixture("--limit rooms_per_address=20 --limit commands_burst=20 "
                          "--limit commands_per_s=1");
@@ -271,7 +272,7 @@ static void test_plays_with_many(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_its_seats_have_an_end(void **state) {
+TEST(test_its_seats_have_an_end) {
     struct fixture *fixture = open_bot_fixture("--limit rooms_per_bot=3");
     bring_bot(fixture);
     assert_int_equal(challenge(fixture, 2, 4, HERE), 3);
@@ -280,7 +281,7 @@ static void test_its_seats_have_an_end(void **state) {
 
 /* Players at one address leave seats with the bot for others, even while they are away; a
  * player who leaves makes room. */
-static void test_one_address_does_not_take_all(void **state) {
+TEST(test_one_address_does_not_take_all) {
     struct fixture *fixture = open_bot_fixture("--limit bot_rooms_per_address=3");
     bring_bot(fixture);
     char own[8], line[64];
@@ -297,7 +298,7 @@ static void test_one_address_does_not_take_all(void **state) {
 }
 
 /* The address of a bot is not slowed down by its activity. */
-static void test_others_are_not_slowed_down(void **state) {
+TEST(test_others_are_not_slowed_down) {
     struct fixture *fixture =
         open_bot_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     bring_bot(fixture);
@@ -310,7 +311,7 @@ static void test_others_are_not_slowed_down(void **state) {
 }
 
 /* A declined challenge may have a reason. */
-static void test_declines_with_a_reason(void **state) {
+TEST(test_declines_with_a_reason) {
     struct fixture *fixture = open_bot_fixture("");
     struct ticket ticket;
     bring_bot(fixture);
@@ -339,7 +340,7 @@ static struct fixture *open_levels(void) {
 }
 
 /* The bot of the level is challenged, by either command and by its own name. */
-static void test_a_level_is_chosen(void **state) {
+TEST(test_a_level_is_chosen) {
     struct fixture *fixture = open_levels();
     hear(fixture, 2);
     const char *play = "{'cmd':'play','game':'ur','level':'5'}";
@@ -362,7 +363,7 @@ static void test_a_level_is_chosen(void **state) {
 }
 
 /* Who has a level is not promised to those who have not asked for it. */
-static void test_levels_only_when_asked(void **state) {
+TEST(test_levels_only_when_asked) {
     struct fixture *fixture = open_levels();
     assert_has(ask(fixture, 3, PLAY), "'bot':'House'");
     drop(fixture, 1);
@@ -370,7 +371,7 @@ static void test_levels_only_when_asked(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_no_such_level(void **state) {
+TEST(test_no_such_level) {
     static const struct {
         const char *line, *error, *text;
     } rows[] = {
@@ -397,7 +398,7 @@ static void test_no_such_level(void **state) {
 }
 
 /* Against the house, tafl is a match of two legs, unless the player wants one. */
-static void test_both_sides_of_tafl(void **state) {
+TEST(test_both_sides_of_tafl) {
     static const struct {
         const char *line, *game;
     } rows[] = {
@@ -424,27 +425,6 @@ static void test_both_sides_of_tafl(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_name_is_kept),
-        cmocka_unit_test(test_old_tokens_are_worth_nothing),
-        cmocka_unit_test(test_an_account_keeps_its_name),
-        cmocka_unit_test(test_a_damaged_account_keeps_its_name),
-        cmocka_unit_test(test_the_file),
-        cmocka_unit_test(test_waits_for_people),
-        cmocka_unit_test(test_promises_nothing_else),
-        cmocka_unit_test(test_play_leaves_its_rooms_alone),
-        cmocka_unit_test(test_is_marked),
-        cmocka_unit_test(test_plays_with_many),
-        cmocka_unit_test(test_its_seats_have_an_end),
-        cmocka_unit_test(test_one_address_does_not_take_all),
-        cmocka_unit_test(test_others_are_not_slowed_down),
-        cmocka_unit_test(test_declines_with_a_reason),
-        cmocka_unit_test(test_a_level_is_chosen),
-        cmocka_unit_test(test_levels_only_when_asked),
-        cmocka_unit_test(test_no_such_level),
-        cmocka_unit_test(test_both_sides_of_tafl),
-    };
-    fault_vfs_register(); /* for the SQL of shelf.c */
-    return cmocka_run_group_tests_name("hub_bot", tests, NULL, NULL);
+BEFORE_TESTS {
+    fault_vfs_register();
 }

@@ -1,6 +1,7 @@
 /* Games that are called off: who may do it, until when, and what whois counts. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define ABORT "{'cmd':'abort'}"
 #define SEAL  "sha256:2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
@@ -23,7 +24,7 @@ static const char *whois(struct fixture *fixture, const char *name) {
 }
 
 /* Leaving is no way around it. */
-static void test_leaving_resigns_then(void **state) {
+TEST(test_leaving_resigns_then) {
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     be_ready(fixture);
     size_t first = who_moves(fixture);
@@ -34,7 +35,7 @@ static void test_leaving_resigns_then(void **state) {
     close_fixture(fixture);
 }
 
-static void test_whois_counts(void **state) {
+TEST(test_whois_counts) {
     struct fixture *fixture = seat_registered(TABLUT, "");
     assert_has(whois(fixture, "ann"), "'called_off':0,'unopened':0");
     for (int n = 1; n <= 2; n++) {
@@ -52,7 +53,7 @@ static void test_whois_counts(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_seal_not_opened_counts(void **state) {
+TEST(test_a_seal_not_opened_counts) {
     struct fixture *fixture = seat_registered(ROYAL_UR, "");
     ask(fixture, 1, "{'cmd':'ready','nonce':'" SEAL "'}");
     ask(fixture, 2, "{'cmd':'ready'}");
@@ -62,7 +63,7 @@ static void test_a_seal_not_opened_counts(void **state) {
 }
 
 /* The count is kept as long as the account. */
-static void test_it_is_kept(void **state) {
+TEST(test_it_is_kept) {
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];
     make_shelf(&shelf);
@@ -81,14 +82,4 @@ static void test_it_is_kept(void **state) {
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM accounts"), 0);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM call_offs"), 0);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_leaving_resigns_then),
-        cmocka_unit_test(test_whois_counts),
-        cmocka_unit_test(test_a_seal_not_opened_counts),
-        cmocka_unit_test(test_it_is_kept),
-    };
-    return cmocka_run_group_tests_name("hub, games called off", tests, NULL, NULL);
 }

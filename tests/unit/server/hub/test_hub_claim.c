@@ -1,6 +1,7 @@
 /* Games that could last forever.  Rated games have clocks; in others, the opponent of a
  * player who does not move can claim the game.  A gagged player cannot enter the room. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 #define IDLE_10S "--limit idle_ms=10000"
 #define MANY                                                                             \
@@ -10,7 +11,7 @@
 #define UNTIMED "{'cmd':'create','game':'tablut'}"
 #define RATED   "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 
-static void test_who_does_not_move_loses(void **state) {
+TEST(test_who_does_not_move_loses) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -30,7 +31,7 @@ static void test_who_does_not_move_loses(void **state) {
 }
 
 /* Neither a restart nor reconnects nor offers reset the time. */
-static void test_nothing_but_a_move_stops_it(void **state) {
+TEST(test_nothing_but_a_move_stops_it) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(IDLE_10S " --limit grace_ms=1000");
     begin(fixture, UNTIMED, ticket);
@@ -53,7 +54,7 @@ static void test_nothing_but_a_move_stops_it(void **state) {
 
 /* A log does not grow with the number of reconnects.  After too many of them the player
  * counts as present, also after a restart. */
-static void test_reconnects_without_end(void **state) {
+TEST(test_reconnects_without_end) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(
         IDLE_10S " --limit resume_per_minute=100000 "
@@ -83,7 +84,7 @@ static void test_reconnects_without_end(void **state) {
 }
 
 /* Before a game the log begins anew when it is long; nobody notices. */
-static void test_reconnects_before_a_game(void **state) {
+TEST(test_reconnects_before_a_game) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(MANY);
     seat(fixture, UNTIMED, ticket);
@@ -103,7 +104,7 @@ static void test_reconnects_before_a_game(void **state) {
 
 /* But nobody is claimed for time in which they could not come back: a restart leaves at
  * least the grace time, until the next decision. */
-static void test_a_restart_leaves_grace_time(void **state) {
+TEST(test_a_restart_leaves_grace_time) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(IDLE_10S " --limit grace_ms=60000");
     begin(fixture, UNTIMED, ticket);
@@ -123,7 +124,7 @@ static void test_a_restart_leaves_grace_time(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_an_adjourned_game_is_nobodys_delay(void **state) {
+TEST(test_an_adjourned_game_is_nobodys_delay) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -137,7 +138,7 @@ static void test_an_adjourned_game_is_nobodys_delay(void **state) {
     close_fixture(fixture);
 }
 
-static void test_with_clocks_the_flag_falls(void **state) {
+TEST(test_with_clocks_the_flag_falls) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -148,7 +149,7 @@ static void test_with_clocks_the_flag_falls(void **state) {
     close_fixture(fixture);
 }
 
-static void test_in_text_mode(void **state) {
+TEST(test_in_text_mode) {
     struct fixture *fixture = open_fixture(IDLE_10S);
     struct ticket ticket[2];
     begin(fixture, UNTIMED, ticket);
@@ -181,7 +182,7 @@ static const struct rated_row {
      "'error':'bad_argument'"},
 };
 
-static void test_rated(void **state) {
+TEST_ROWS(rated_rows) {
     const struct rated_row *row = table_row(state);
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, row->said), row->answer);
@@ -193,7 +194,7 @@ static void test_rated(void **state) {
 
 /* --- gags --- */
 
-static void test_a_gagged_player_stays_out(void **state) {
+TEST(test_a_gagged_player_stays_out) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     char line[96];
@@ -206,20 +207,4 @@ static void test_a_gagged_player_stays_out(void **state) {
     ask(fixture, 1, "{'cmd':'gag','name':'bob','show':'off'}");
     assert_has(ask(fixture, 2, line), "'reply':'join'");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_who_does_not_move_loses),
-        cmocka_unit_test(test_nothing_but_a_move_stops_it),
-        cmocka_unit_test(test_reconnects_without_end),
-        cmocka_unit_test(test_reconnects_before_a_game),
-        cmocka_unit_test(test_a_restart_leaves_grace_time),
-        cmocka_unit_test(test_an_adjourned_game_is_nobodys_delay),
-        cmocka_unit_test(test_with_clocks_the_flag_falls),
-        cmocka_unit_test(test_in_text_mode),
-        cmocka_unit_test(test_a_gagged_player_stays_out),
-    };
-    return TABLE_RUN("rated games have clocks", test_rated, rated_rows) +
-           cmocka_run_group_tests_name("hub, claims", tests, NULL, NULL);
 }

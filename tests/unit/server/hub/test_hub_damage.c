@@ -2,6 +2,7 @@
  * are made up, and everything else works. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define RATED "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 #define OF_ANN                                                                           \
@@ -42,7 +43,7 @@ static const struct account_row {
     {"her name", "{'cmd':'name','name':'Ann'}"},
 };
 
-static void test_account(void **state) {
+TEST_ROWS(account_rows) {
     const struct account_row *row = table_row(state);
     struct ticket ticket[2];
     struct fixture *fixture = open_rated(ticket);
@@ -63,7 +64,7 @@ static const struct rating_row {
 };
 
 /* A game that has just ended is rated for neither player. */
-static void test_rating(void **state) {
+TEST_ROWS(rating_rows) {
     const struct rating_row *row = table_row(state);
     struct ticket ticket[2];
     char before[512];
@@ -84,9 +85,7 @@ static void test_rating(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
     fault_vfs_register();
-    return TABLE_RUN("damaged account", test_account, account_rows) +
-           TABLE_RUN("damaged rating", test_rating, rating_rows);
 }

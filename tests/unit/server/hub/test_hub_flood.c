@@ -1,6 +1,6 @@
 /* What one address can do in total, whatever the number of its connections and names.
  * Everything beyond the limits is refused with a time to retry, and others are served. */
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 #include "server/hub/hub.h"
 #include "server/people/come.h"
@@ -13,7 +13,7 @@
 
 /* --- commands --- */
 
-static void test_commands_of_an_address(void **state) {
+TEST(test_commands_of_an_address) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     assert_true(come_from(fixture, 1, GOOD));
@@ -39,7 +39,7 @@ static void test_commands_of_an_address(void **state) {
 }
 
 /* A client uses each token as soon as there is one, and sends commands in between. */
-static void test_who_never_listens_is_sent_away(void **state) {
+TEST(test_who_never_listens_is_sent_away) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=5");
@@ -60,7 +60,7 @@ static void test_who_never_listens_is_sent_away(void **state) {
 }
 
 /* A client that waits as long as told is never disconnected. */
-static void test_who_listens_stays(void **state) {
+TEST(test_who_listens_stays) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
                      "--limit refused_commands=5");
@@ -80,7 +80,7 @@ static void test_who_listens_stays(void **state) {
 
 /* Moves are free for a player, but limited for an address; after the wait, the game goes
  * on. */
-static void test_moves_of_an_address(void **state) {
+TEST(test_moves_of_an_address) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     seat_two(fixture);
@@ -117,7 +117,7 @@ static void fill_lobby(struct fixture *fixture) {
 }
 
 /* Long answers cost more, but the game of the player who requests them goes on. */
-static void test_long_answers(void **state) {
+TEST(test_long_answers) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=60 --limit commands_per_s=1");
     fill_lobby(fixture);
@@ -137,7 +137,7 @@ static void test_long_answers(void **state) {
 }
 
 /* Reading from the store costs more than the bytes of the answer. */
-static void test_lists_of_the_store(void **state) {
+TEST(test_lists_of_the_store) {
     static const struct {
         const char *line;
         size_t cost;
@@ -157,7 +157,7 @@ static void test_lists_of_the_store(void **state) {
 
 /* --- reconnecting --- */
 
-static void test_connects_of_an_address(void **state) {
+TEST(test_connects_of_an_address) {
     struct fixture *fixture = open_fixture("--limit connects_per_minute=20");
     for (int i = 0; i < 20; i++) {
         assert_true(come_from(fixture, 1, EVIL));
@@ -178,7 +178,7 @@ static void test_connects_of_an_address(void **state) {
 }
 
 /* Visits of browsers have a bound of their own, whether they open a WebSocket or not. */
-static void test_visits_of_an_address(void **state) {
+TEST(test_visits_of_an_address) {
     struct fixture *fixture = open_fixture("--limit connects_per_minute=2");
     struct hub *hub = fixture->hub;
     for (int i = 0; i < 80; i++) {
@@ -197,7 +197,7 @@ static void test_visits_of_an_address(void **state) {
 
 /* A player who reconnects starts anew with the limits of a connection, but not with those
  * of an address. */
-static void test_reconnecting_fills_no_bucket(void **state) {
+TEST(test_reconnecting_fills_no_bucket) {
     struct fixture *fixture =
         open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
     unsigned n_answered = 0;
@@ -240,7 +240,7 @@ static const char *const no_names[] = {
     "Annnnnnnnnnnnnnnn",
 };
 
-static void test_names_that_confuse(void **state) {
+TEST(test_names_that_confuse) {
     struct fixture *fixture = open_fixture("--limit commands_burst=1000");
     struct ticket ticket;
     enter(fixture, 1, "Ann-Kate", &ticket);
@@ -266,7 +266,7 @@ static void test_names_that_confuse(void **state) {
 
 /* --- control characters in text for others --- */
 
-static void test_what_terminals_obey_is_not_passed_on(void **state) {
+TEST(test_what_terminals_obey_is_not_passed_on) {
     struct fixture *fixture = open_fixture("");
     seat_two(fixture);
     static const char *const said[] = {"\\u001b[2J", "\\u009b2J",  "\\u202egnp",
@@ -287,21 +287,4 @@ static void test_what_terminals_obey_is_not_passed_on(void **state) {
         assert_null(strstr(told, "\xe2\x81\xa7"));
     }
     close_fixture(fixture);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_commands_of_an_address),
-        cmocka_unit_test(test_who_never_listens_is_sent_away),
-        cmocka_unit_test(test_who_listens_stays),
-        cmocka_unit_test(test_moves_of_an_address),
-        cmocka_unit_test(test_long_answers),
-        cmocka_unit_test(test_lists_of_the_store),
-        cmocka_unit_test(test_connects_of_an_address),
-        cmocka_unit_test(test_visits_of_an_address),
-        cmocka_unit_test(test_reconnecting_fills_no_bucket),
-        cmocka_unit_test(test_names_that_confuse),
-        cmocka_unit_test(test_what_terminals_obey_is_not_passed_on),
-    };
-    return cmocka_run_group_tests_name("hub_flood", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Adjourned games that nobody resumes: a player who came wins against one who did not. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 #define MINUTE_MS 60000
 #define HOUR_MS   (60 * MINUTE_MS)
@@ -44,7 +45,7 @@ static void wait_for_other(struct fixture *fixture, size_t conn, struct ticket *
     }
 }
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct ticket ticket[2];
     struct fixture *fixture = open_adjourned(ticket);
@@ -64,7 +65,7 @@ static void test_row(void **state) {
 }
 
 /* Both are told the date.  The server is stopped for a while: that time is added. */
-static void test_the_date_is_shown(void **state) {
+TEST(test_the_date_is_shown) {
     struct ticket ticket[2];
     struct fixture *fixture = open_adjourned(ticket);
     for (size_t conn = 1; conn <= 2; conn++) {
@@ -79,7 +80,7 @@ static void test_the_date_is_shown(void **state) {
 }
 
 /* An operator decides a game, but not their own, and not one that goes on. */
-static void test_adjudicate(void **state) {
+TEST(test_adjudicate) {
     struct ticket ticket[2];
     char line[80];
     struct fixture *fixture = open_fixture("--operator-local");
@@ -105,7 +106,7 @@ static void test_adjudicate(void **state) {
 }
 
 /* In a rated game the one who fled loses rating, not the one who stayed. */
-static void test_nobody_flees_a_rated_loss(void **state) {
+TEST(test_nobody_flees_a_rated_loss) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("--limit adjourn_ms=60000");
     enter_registered(fixture, 1, "Ann", &ticket[0]);
@@ -130,13 +131,6 @@ static void test_nobody_flees_a_rated_loss(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_date_is_shown),
-        cmocka_unit_test(test_adjudicate),
-        cmocka_unit_test(test_nobody_flees_a_rated_loss),
-    };
-    int failed = TABLE_RUN("lapse", test_row, rows);
-    return failed + cmocka_run_group_tests_name("adjourned", tests, NULL, NULL);
 }

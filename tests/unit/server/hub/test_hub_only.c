@@ -1,5 +1,6 @@
 /* accept and decline without a number apply to the only suitable offer. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"
 #define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
@@ -42,7 +43,7 @@ static const struct only_row {
     {"decline one of two", "", ASK_BOB, ASK_BOB, "decline", "say which, as in decline 2"},
 };
 
-static void test_only(void **state) {
+TEST_ROWS(only_rows) {
     const struct only_row *row = table_row(state);
     struct fixture *fixture = open_three("");
     const char *said[] = {row->by_bob, row->by_ann, row->by_cid};
@@ -56,8 +57,4 @@ static void test_only(void **state) {
     snprintf(line, sizeof line, "{'cmd':'%s'}", row->line);
     assert_has(ask(fixture, 2, line), row->expected);
     close_fixture(fixture);
-}
-
-int main(void) {
-    return TABLE_RUN("hub, only offer", test_only, only_rows);
 }

@@ -6,6 +6,7 @@
 #include "server/turn/turn.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define SAY   "{'cmd':'say','text':'x','id':'q'}"
 #define LEAVE "{'cmd':'leave','id':'q'}"
@@ -16,7 +17,7 @@
 /* --- it costs no player time --- */
 
 /* Not even if the server is killed before the next move. */
-static void test_the_clock_after_a_kill(void **state) {
+TEST(test_the_clock_after_a_kill) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     pass(fixture, 5000);
@@ -36,7 +37,7 @@ static void test_the_clock_after_a_kill(void **state) {
 }
 
 /* Nor can anybody claim a game without clocks for time in which no move was possible. */
-static void test_nobody_is_idle_meanwhile(void **state) {
+TEST(test_nobody_is_idle_meanwhile) {
     struct ticket ticket[2];
     struct fixture *fixture =
         open_filed_fixture("--limit idle_ms=10000 --limit grace_ms=60000");
@@ -55,7 +56,7 @@ static void test_nobody_is_idle_meanwhile(void **state) {
 
 /* --- only stored changes are visible --- */
 
-static void test_lists_show_what_is_stored(void **state) {
+TEST(test_lists_show_what_is_stored) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
@@ -67,7 +68,7 @@ static void test_lists_show_what_is_stored(void **state) {
 }
 
 /* Spectators are told no more than players, and keep watching. */
-static void test_who_watches(void **state) {
+TEST(test_who_watches) {
     struct ticket ticket[3];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     enter(fixture, 3, "Cyd", &ticket[2]);
@@ -87,7 +88,7 @@ static void test_who_watches(void **state) {
 }
 
 /* A player who comes back meanwhile is shown the room that they watch. */
-static void test_who_comes_back_and_watches(void **state) {
+TEST(test_who_comes_back_and_watches) {
     struct ticket ticket[2], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char expected[64];
@@ -108,7 +109,7 @@ static void test_who_comes_back_and_watches(void **state) {
 }
 
 /* A player who comes back meanwhile is told why nothing moves.  The others know it. */
-static void test_who_comes_back_is_told(void **state) {
+TEST(test_who_comes_back_is_told) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char line[160];
@@ -125,7 +126,7 @@ static void test_who_comes_back_is_told(void **state) {
 
 /* A player who was told that they do not watch does not, and can watch once the disk
  * works.  One who was told that they watch still does. */
-static void test_who_began_to_watch(void **state) {
+TEST(test_who_began_to_watch) {
     struct ticket ticket[4], other;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     enter(fixture, 3, "Cyd", &ticket[2]);
@@ -153,7 +154,7 @@ static void test_who_began_to_watch(void **state) {
 }
 
 /* A player who could not sit down still watches. */
-static void test_who_watches_and_cannot_sit_down(void **state) {
+TEST(test_who_watches_and_cannot_sit_down) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -171,7 +172,7 @@ static void test_who_watches_and_cannot_sit_down(void **state) {
 
 /* A player who could not stop watching still watches, also a room that was to close in
  * the same turn: it is still there. */
-static void test_who_could_not_stop_watching(void **state) {
+TEST(test_who_could_not_stop_watching) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket, other;
     enter(fixture, 1, "Ann", &ticket);
@@ -196,7 +197,7 @@ static void test_who_could_not_stop_watching(void **state) {
 /* --- seats --- */
 
 /* A player who could not leave still sits there, whatever they do next. */
-static void test_who_could_not_leave(void **state) {
+TEST(test_who_could_not_leave) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -217,7 +218,7 @@ static void test_who_could_not_leave(void **state) {
 }
 
 /* A resignation that could not be stored has no effect. */
-static void test_who_could_not_give_up(void **state) {
+TEST(test_who_could_not_give_up) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk();
@@ -234,7 +235,7 @@ static void test_who_could_not_give_up(void **state) {
 
 /* A seat that became free during the failure is not free: its session still exists, and
  * nobody else can take its name. */
-static void test_a_grace_time_that_ends_meanwhile(void **state) {
+TEST(test_a_grace_time_that_ends_meanwhile) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -253,7 +254,7 @@ static void test_a_grace_time_that_ends_meanwhile(void **state) {
 
 /* --- time --- */
 
-static void test_absence_meanwhile_costs_nothing(void **state) {
+TEST(test_absence_meanwhile_costs_nothing) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     size_t away = who_moves(fixture), other = 3 - away;
@@ -272,7 +273,7 @@ static void test_absence_meanwhile_costs_nothing(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_seals_have_their_time(void **state) {
+TEST(test_seals_have_their_time) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -290,7 +291,7 @@ static void test_seals_have_their_time(void **state) {
 
 /* The loop wakes up often while a clock runs, to notice standstills, but not when no
  * clock runs. */
-static void test_whether_a_clock_runs(void **state) {
+TEST(test_whether_a_clock_runs) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture("");
     seat(fixture, TABLUT, ticket);
@@ -317,7 +318,7 @@ static void test_whether_a_clock_runs(void **state) {
 /* --- it goes on --- */
 
 /* Games go on even if other players ask all the time. */
-static void test_a_busy_server_goes_on(void **state) {
+TEST(test_a_busy_server_goes_on) {
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
     struct ticket ticket[2];
@@ -342,7 +343,7 @@ static void test_a_busy_server_goes_on(void **state) {
 }
 
 /* The disk fails again, at each write when games go on. */
-static void test_failing_while_going_on(void **state) {
+TEST(test_failing_while_going_on) {
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
         struct fixture *fixture = open_filed_fixture("");
@@ -379,7 +380,7 @@ static void lose_room(struct fixture *fixture) {
 }
 
 /* The failure is logged once: the log must not fill the disk as well. */
-static void test_a_room_that_cannot_be_read(void **state) {
+TEST(test_a_room_that_cannot_be_read) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char text[4096];
@@ -404,7 +405,7 @@ static void test_a_room_that_cannot_be_read(void **state) {
 
 /* Its players are told; the game is set aside as at the start, and does not delay the
  * others. */
-static void test_what_goes_on_beside_it(void **state) {
+TEST(test_what_goes_on_beside_it) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], cyd, dora;
     struct stored_account account;
@@ -436,28 +437,6 @@ static void test_what_goes_on_beside_it(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_clock_after_a_kill),
-        cmocka_unit_test(test_nobody_is_idle_meanwhile),
-        cmocka_unit_test(test_lists_show_what_is_stored),
-        cmocka_unit_test(test_who_watches),
-        cmocka_unit_test(test_who_began_to_watch),
-        cmocka_unit_test(test_who_comes_back_and_watches),
-        cmocka_unit_test(test_who_comes_back_is_told),
-        cmocka_unit_test(test_who_watches_and_cannot_sit_down),
-        cmocka_unit_test(test_who_could_not_stop_watching),
-        cmocka_unit_test(test_who_could_not_leave),
-        cmocka_unit_test(test_who_could_not_give_up),
-        cmocka_unit_test(test_a_grace_time_that_ends_meanwhile),
-        cmocka_unit_test(test_absence_meanwhile_costs_nothing),
-        cmocka_unit_test(test_seals_have_their_time),
-        cmocka_unit_test(test_whether_a_clock_runs),
-        cmocka_unit_test(test_a_busy_server_goes_on),
-        cmocka_unit_test(test_failing_while_going_on),
-        cmocka_unit_test(test_a_room_that_cannot_be_read),
-        cmocka_unit_test(test_what_goes_on_beside_it),
-    };
-    return cmocka_run_group_tests_name("hub: standing still", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "server/rating/rating.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #define LEVELS "--bot House --bot House-5"
 #define RATED  LEVELS " --rated-levels"
@@ -53,7 +54,7 @@ static const char *play(struct fixture *fixture) {
 
 /* Both ratings change, by a game that is a match of two legs with clocks, and stay over a
  * restart. */
-static void test_both_ratings_change(void **state) {
+TEST(test_both_ratings_change) {
     struct fixture *fixture = open_rated(RATED);
     assert_has(ask(fixture, 3, OF_LEVEL), "'ratings':[]");
     const char *told = play(fixture);
@@ -74,7 +75,7 @@ static int64_t n_accounts(struct fixture *fixture) {
 }
 
 /* It has one account, whatever the host does, which no password opens. */
-static void test_the_account(void **state) {
+TEST(test_the_account) {
     struct fixture *fixture = open_rated(RATED " --operator-local");
     assert_int_equal(n_accounts(fixture), 2); /* Ann's, and House-5's; none for House */
     restart_with(fixture, true);
@@ -102,7 +103,7 @@ static void test_the_account(void **state) {
 
 /* When the host gives the name up, nobody can take it with its ratings, not even
  * with an operator's help. */
-static void test_a_name_without_its_bot(void **state) {
+TEST(test_a_name_without_its_bot) {
     struct fixture *fixture = open_rated(RATED " --operator-local");
     play(fixture);
     fixture->config.hub.n_bots = 1;
@@ -147,7 +148,7 @@ static const struct refused_row {
      "'error':'not_wanted'", BOTH_SIDES("alea-evangelii"), false},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct fixture *fixture = open_rated(row->args);
     struct ticket ticket;
@@ -159,7 +160,7 @@ static void test_refused(void **state) {
 }
 
 /* Two legs may be said, and other games have one as ever. */
-static void test_legs_that_fit(void **state) {
+TEST(test_legs_that_fit) {
     static const char *const lines[] = {
         "{'cmd':'play','game':'tablut:legs=2','rated':'yes','level':'5'}",
         "{'cmd':'play','game':'alea-evangelii','rated':'yes','level':'5'}",
@@ -173,7 +174,7 @@ static void test_legs_that_fit(void **state) {
 }
 
 /* A rated game that anybody may accept is for people. */
-static void test_seeks_are_for_people(void **state) {
+TEST(test_seeks_are_for_people) {
     struct fixture *fixture = open_rated(RATED);
     assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"), "'bot':null");
     close_filed_fixture(fixture);
@@ -181,7 +182,7 @@ static void test_seeks_are_for_people(void **state) {
 
 /* The disk fails when the account is to be made: the bot plays, but not for ratings, and
  * the next start makes the account. */
-static void test_no_account_at_first(void **state) {
+TEST(test_no_account_at_first) {
     struct fixture *fixture = open_rated(LEVELS);
     fixture->config.hub.rated_levels = true;
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* what it says of the disk */
@@ -199,16 +200,6 @@ static void test_no_account_at_first(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ratings_change),
-        cmocka_unit_test(test_the_account),
-        cmocka_unit_test(test_a_name_without_its_bot),
-        cmocka_unit_test(test_legs_that_fit),
-        cmocka_unit_test(test_seeks_are_for_people),
-        cmocka_unit_test(test_no_account_at_first),
-    };
+BEFORE_TESTS {
     use_bad_disk();
-    int n_failed = TABLE_RUN("hub_rated_bot/refused", test_refused, refused_rows);
-    return n_failed + cmocka_run_group_tests_name("hub_rated_bot", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "server/turn/config.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 #define READY_10S "--limit ready_ms=10000"
 #define READY     "{'cmd':'ready'}"
@@ -11,7 +12,7 @@
 #define MINE      "{'cmd':'mine'}"
 #define NOWHERE   "'mine':[]"
 
-static void test_neither_is_ready(void **state) {
+TEST(test_neither_is_ready) {
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -30,7 +31,7 @@ static void test_neither_is_ready(void **state) {
 }
 
 /* Even the player who opened the room loses the seat, for example when they are away. */
-static void test_the_ready_one_stays(void **state) {
+TEST(test_the_ready_one_stays) {
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -44,7 +45,7 @@ static void test_the_ready_one_stays(void **state) {
     close_fixture(fixture);
 }
 
-static void test_after_a_rematch(void **state) {
+TEST(test_after_a_rematch) {
     struct fixture *fixture = open_fixture(READY_10S);
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -58,7 +59,7 @@ static void test_after_a_rematch(void **state) {
 }
 
 /* Events sent again are the same, and a restart gives the whole time again. */
-static void test_over_a_restart(void **state) {
+TEST(test_over_a_restart) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_fixture(READY_10S);
     begin(fixture, ROYAL_UR, ticket);
@@ -91,7 +92,7 @@ static struct fixture *open_late(struct ticket ticket[2]) {
 }
 
 /* One address cannot take the seats of a lobby again and again. */
-static void test_late_too_often(void **state) {
+TEST(test_late_too_often) {
     struct ticket ticket[2];
     struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
@@ -110,7 +111,7 @@ static void test_late_too_often(void **state) {
 }
 
 /* Lost seats do not keep other players of the same address out for long. */
-static void test_late_has_an_end(void **state) {
+TEST(test_late_has_an_end) {
     struct ticket ticket[2], room[6];
     struct fixture *fixture = open_late(ticket);
     for (int i = 0; i < 6; i++) {
@@ -125,7 +126,7 @@ static void test_late_has_an_end(void **state) {
 }
 
 /* Leaving just in time, or disconnecting, does not help. */
-static void test_leaving_just_in_time(void **state) {
+TEST(test_leaving_just_in_time) {
     struct ticket ticket[2];
     struct fixture *fixture = open_late(ticket);
     create_room(fixture, 1, ROYAL_UR, ticket[0].room);
@@ -142,7 +143,7 @@ static void test_leaving_just_in_time(void **state) {
 }
 
 /* The player who opened the room, and players who have played, can leave freely. */
-static void test_leaving_is_free(void **state) {
+TEST(test_leaving_is_free) {
     struct fixture *fixture = open_fixture(READY_10S " --limit late_per_hour=1");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -157,7 +158,7 @@ static void test_leaving_is_free(void **state) {
 
 /* A command arrives at the moment when the seat is lost, before the server checks
  * deadlines. */
-static void test_a_command_at_the_last_moment(void **state) {
+TEST(test_a_command_at_the_last_moment) {
     static const char *const commands[] = {READY, "{'cmd':'board'}", "{'cmd':'leave'}"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         struct fixture *fixture = open_fixture(READY_10S);
@@ -171,7 +172,7 @@ static void test_a_command_at_the_last_moment(void **state) {
     }
 }
 
-static void test_unseat(void **state) {
+TEST(test_unseat) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -189,7 +190,7 @@ static void test_unseat(void **state) {
 }
 
 /* Who is behind in a match cannot send the other away. */
-static void test_unseat_between_the_legs(void **state) {
+TEST(test_unseat_between_the_legs) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
@@ -202,21 +203,4 @@ static void test_unseat_between_the_legs(void **state) {
     assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'reply':'rematch'");
     assert_has(ask(fixture, 1, UNSEAT), "'reply':'unseat'"); /* before the next match */
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_neither_is_ready),
-        cmocka_unit_test(test_the_ready_one_stays),
-        cmocka_unit_test(test_after_a_rematch),
-        cmocka_unit_test(test_over_a_restart),
-        cmocka_unit_test(test_late_too_often),
-        cmocka_unit_test(test_late_has_an_end),
-        cmocka_unit_test(test_leaving_just_in_time),
-        cmocka_unit_test(test_leaving_is_free),
-        cmocka_unit_test(test_a_command_at_the_last_moment),
-        cmocka_unit_test(test_unseat),
-        cmocka_unit_test(test_unseat_between_the_legs),
-    };
-    return cmocka_run_group_tests_name("hub, ready in time", tests, NULL, NULL);
 }

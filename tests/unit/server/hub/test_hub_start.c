@@ -3,8 +3,9 @@
 #include "server/rooms/rooms.h"
 #include "server/turn/config.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
-static void test_writes_that_fail_at_the_start(void **state) {
+TEST(test_writes_that_fail_at_the_start) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     char fault[FAULT_BYTES];
@@ -39,7 +40,7 @@ static bool starts(struct fixture *fixture, int *fails, int n) {
 
 /* A game that cannot be read at this start is not damaged: the next start finds it and
  * its players. */
-static void test_reads_that_fail_at_the_start(void **state) {
+TEST(test_reads_that_fail_at_the_start) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     bool has_failed = false, works = false;
@@ -57,7 +58,7 @@ static void test_reads_that_fail_at_the_start(void **state) {
 }
 
 /* A read that fails once is tried again: everybody is there. */
-static void test_a_read_that_fails_once(void **state) {
+TEST(test_a_read_that_fails_once) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     bool works = false;
@@ -82,7 +83,7 @@ static const struct hostile_row {
 };
 
 /* Rows that no server can have written are set aside. */
-static void test_a_hostile_file(void **state) {
+TEST_ROWS(hostile_rows) {
     const struct hostile_row *row = table_row(state);
     struct fixture *fixture = open_filed_fixture("");
     char fault[FAULT_BYTES];
@@ -108,13 +109,6 @@ static void test_a_hostile_file(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_writes_that_fail_at_the_start),
-        cmocka_unit_test(test_reads_that_fail_at_the_start),
-        cmocka_unit_test(test_a_read_that_fails_once),
-    };
-    return TABLE_RUN("hub: hostile files", test_a_hostile_file, hostile_rows) +
-           cmocka_run_group_tests_name("hub: start", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define SAY   "{'cmd':'say','text':'x','id':'q'}"
 #define LEAVE "{'cmd':'leave','id':'q'}"
@@ -18,7 +19,7 @@ static int n_stored_sessions(const struct fixture *fixture) {
 }
 
 /* The session is removed as soon as the disk works again. */
-static void test_a_session_that_cannot_be_removed(void **state) {
+TEST(test_a_session_that_cannot_be_removed) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -49,7 +50,7 @@ static void make_undeletable(const struct fixture *fixture, int session) {
 
 /* It does not undo other players' moves, now or after a restart, and other rows are
  * deleted. */
-static void test_a_row_that_cannot_be_deleted(void **state) {
+TEST(test_a_row_that_cannot_be_deleted) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3], play[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -79,7 +80,7 @@ static void test_a_row_that_cannot_be_deleted(void **state) {
 }
 
 /* The server checks whether the disk works again even if there is no room. */
-static void test_a_disk_that_nobody_waits_for(void **state) {
+TEST(test_a_disk_that_nobody_waits_for) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -95,7 +96,7 @@ static void test_a_disk_that_nobody_waits_for(void **state) {
 
 /* Sessions of the previous server are also deleted later, and their ids are not reused.
  */
-static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
+TEST(test_sessions_that_cannot_be_removed_at_the_start) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[3];
     seat(fixture, ROYAL_UR, ticket);
@@ -118,7 +119,7 @@ static void test_sessions_that_cannot_be_removed_at_the_start(void **state) {
 }
 
 /* Neither what was said nor the take-over has happened. */
-static void test_a_take_over_in_the_turn_that_fails(void **state) {
+TEST(test_a_take_over_in_the_turn_that_fails) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     char line[128];
@@ -140,7 +141,7 @@ static void test_a_take_over_in_the_turn_that_fails(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
+TEST(test_who_hangs_up_in_the_turn_that_fails) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     break_disk();
@@ -151,7 +152,7 @@ static void test_who_hangs_up_in_the_turn_that_fails(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_quit(void **state) {
+TEST(test_quit) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -168,7 +169,7 @@ static void test_quit(void **state) {
 }
 
 /* Offers are in memory only: who was told of one hears that it is gone. */
-static void test_offers(void **state) {
+TEST(test_offers) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     enter(fixture, 1, "Ann", &ticket[0]);
@@ -187,7 +188,7 @@ static void test_offers(void **state) {
 }
 
 /* What is not stored for an account but for the session comes back, too. */
-static void test_what_guests_have_set(void **state) {
+TEST(test_what_guests_have_set) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     enter(fixture, 1, "Ann", &ticket);
@@ -209,7 +210,7 @@ static void test_what_guests_have_set(void **state) {
 }
 
 /* The log has an account once it is stored, and not before. */
-static void test_an_account_that_cannot_be_stored(void **state) {
+TEST(test_an_account_that_cannot_be_stored) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket;
     char *logged;
@@ -234,19 +235,6 @@ static void test_an_account_that_cannot_be_stored(void **state) {
     free(logged);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_session_that_cannot_be_removed),
-        cmocka_unit_test(test_a_row_that_cannot_be_deleted),
-        cmocka_unit_test(test_a_disk_that_nobody_waits_for),
-        cmocka_unit_test(test_sessions_that_cannot_be_removed_at_the_start),
-        cmocka_unit_test(test_a_take_over_in_the_turn_that_fails),
-        cmocka_unit_test(test_who_hangs_up_in_the_turn_that_fails),
-        cmocka_unit_test(test_quit),
-        cmocka_unit_test(test_offers),
-        cmocka_unit_test(test_what_guests_have_set),
-        cmocka_unit_test(test_an_account_that_cannot_be_stored),
-    };
-    return cmocka_run_group_tests_name("hub: storage", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "server/turn/turn.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* Most writes or syncs of one step. */
 #define FAULTS_MAX 60
@@ -108,7 +109,7 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     return true;
 }
 
-static void test_step(void **state) {
+TEST_ROWS(steps) {
     const struct step *step = table_row(state);
     int n_writes = 1, n_syncs = 1;
     while (fail_in_step(step, n_writes, 0)) {
@@ -121,7 +122,7 @@ static void test_step(void **state) {
 }
 
 /* What players are told: all games are paused, and can be looked at. */
-static void test_a_pause(void **state) {
+TEST(test_a_pause) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
@@ -148,7 +149,7 @@ static void test_a_pause(void **state) {
 }
 
 /* Who goes meanwhile is away when games go on. */
-static void test_who_goes_meanwhile(void **state) {
+TEST(test_who_goes_meanwhile) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
@@ -163,7 +164,7 @@ static void test_who_goes_meanwhile(void **state) {
 }
 
 /* Clocks stand still meanwhile. */
-static void test_time_stands_still(void **state) {
+TEST(test_time_stands_still) {
     struct ticket ticket[2];
     struct fixture *fixture = open_filed_game(TABLUT, ticket);
     break_disk(1, 0);
@@ -181,7 +182,7 @@ static void test_time_stands_still(void **state) {
 }
 
 /* A spectator who is told that `unwatch` failed still watches. */
-static void test_who_could_not_unwatch(void **state) {
+TEST(test_who_could_not_unwatch) {
     struct ticket ticket[2], cyd;
     struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
     const char *room = ticket[0].room;
@@ -203,7 +204,7 @@ static void test_who_could_not_unwatch(void **state) {
 
 /* Restarts are events, too: when both players have been away for long, one of them starts
  * the room's log again. */
-static void test_a_long_wait_over_restarts(void **state) {
+TEST(test_a_long_wait_over_restarts) {
     struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
                                                  "--limit commands_per_s=1000000");
     struct ticket ticket[2];
@@ -236,7 +237,7 @@ static void set_live(struct fixture *fixture, const char *sql) {
 
 /* While a game is set aside, other players' sessions must not be mixed up with those that
  * sit in it. */
-static void test_who_sits_where_nobody_sees(void **state) {
+TEST(test_who_sits_where_nobody_sees) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2], other[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -256,7 +257,7 @@ static void test_who_sits_where_nobody_sees(void **state) {
 
 /* A game that is found damaged at the start: once the host has repaired it, its players
  * come back. */
-static void test_who_sits_in_a_damaged_game(void **state) {
+TEST(test_who_sits_in_a_damaged_game) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -272,7 +273,7 @@ static void test_who_sits_in_a_damaged_game(void **state) {
 }
 
 /* A new name is stored, too. */
-static void test_a_new_name_meanwhile(void **state) {
+TEST(test_a_new_name_meanwhile) {
     char token[TOKEN_BYTES + 1];
     struct fixture *fixture = open_filed_fixture("");
     play(fixture, token);
@@ -287,20 +288,8 @@ static void test_a_new_name_meanwhile(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
     fault_vfs_register();
     fixture_vfs = FAULT_VFS;
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_pause),
-        cmocka_unit_test(test_who_goes_meanwhile),
-        cmocka_unit_test(test_time_stands_still),
-        cmocka_unit_test(test_who_could_not_unwatch),
-        cmocka_unit_test(test_a_long_wait_over_restarts),
-        cmocka_unit_test(test_who_sits_where_nobody_sees),
-        cmocka_unit_test(test_who_sits_in_a_damaged_game),
-        cmocka_unit_test(test_a_new_name_meanwhile),
-    };
-    return TABLE_RUN("hub: the disk fails", test_step, steps) +
-           cmocka_run_group_tests_name("hub: rooms that stand still", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* What people type during a game in text mode, and the answers. */
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, in a game
  * of tablut, where Black moves first. */
@@ -52,7 +53,7 @@ static const struct row {
     {"not like a move", "juggle", "- No command 'juggle'"},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
@@ -62,7 +63,7 @@ static void test_row(void **state) {
 
 /* Programs also get the reason why a move is illegal, but their moves must be spelled
  * exactly. */
-static void test_json_is_exact(void **state) {
+TEST(test_json_is_exact) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -77,7 +78,7 @@ static void test_json_is_exact(void **state) {
 }
 
 /* Moves from a square in other games, and for programs. */
-static void test_moves_from(void **state) {
+TEST(test_moves_from) {
     struct ticket ticket[2];
     struct fixture *fixture = open_fixture("");
     begin(fixture, TABLUT, ticket);
@@ -97,7 +98,7 @@ static void test_moves_from(void **state) {
 }
 
 /* A repeated move with the number of its event is recognized in any spelling. */
-static void test_repeat(void **state) {
+TEST(test_repeat) {
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
     assert_begins(ask(fixture, 2, "d1-b1 4"), "+ Played.");
@@ -108,7 +109,7 @@ static void test_repeat(void **state) {
 }
 
 /* A move typed where no game is running. */
-static void test_no_game(void **state) {
+TEST(test_no_game) {
     struct fixture *fixture = open_fixture("");
     come(fixture, 1);
     assert_has(ask(fixture, 1, "d6"),
@@ -124,7 +125,7 @@ static void test_no_game(void **state) {
 
 /* --- resigning --- */
 
-static void test_resign_is_asked_for(void **state) {
+TEST(test_resign_is_asked_for) {
     struct ticket ticket[2];
     char expected[128];
     struct fixture *fixture = begin_typed(ticket);
@@ -140,7 +141,7 @@ static void test_resign_is_asked_for(void **state) {
 }
 
 /* Programs do not have to confirm it. */
-static void test_resign_of_programs(void **state) {
+TEST(test_resign_of_programs) {
     static const char *const lines[] = {"{'cmd':'resign'}",
                                         "{'cmd':'resign','sure':'sure'}"};
     for (int i = 0; i < 2; i++) {
@@ -150,17 +151,4 @@ static void test_resign_of_programs(void **state) {
         assert_has(ask(fixture, 1, lines[i]), "'reply':'resign'");
         close_fixture(fixture);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_json_is_exact),
-        cmocka_unit_test(test_moves_from),
-        cmocka_unit_test(test_repeat),
-        cmocka_unit_test(test_no_game),
-        cmocka_unit_test(test_resign_is_asked_for),
-        cmocka_unit_test(test_resign_of_programs),
-    };
-    return TABLE_RUN("hub, typed", test_row, rows) +
-           cmocka_run_group_tests_name("hub, typed, all", tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 /* Ann (1) and Bob (2) play in a room, whose code is returned; Cyd is 3. */
 static const char *watchable(struct fixture *fixture, struct ticket ticket[3]) {
@@ -31,7 +32,7 @@ static void play(struct fixture *fixture) {
     say(fixture, mover, "{'cmd':'move','move':'1'}");
 }
 
-static void test_a_snapshot_then_every_event(void **state) {
+TEST(test_a_snapshot_then_every_event) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -58,7 +59,7 @@ static void test_a_snapshot_then_every_event(void **state) {
 }
 
 /* Clients that get the same event share its bytes, which are encoded once. */
-static void test_one_encoding_for_all_watchers(void **state) {
+TEST(test_one_encoding_for_all_watchers) {
     struct ticket ticket[3], more;
     struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
@@ -98,7 +99,7 @@ static const struct buf *last_sent(const struct fixture *fixture, size_t conn) {
 }
 
 /* The player to move gets the same as the others, and the legal moves at the end. */
-static void test_the_mover_gets_his_moves_too(void **state) {
+TEST(test_the_mover_gets_his_moves_too) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     for (int turn = 0; turn < 4; turn++) {
@@ -122,7 +123,7 @@ static void test_the_mover_gets_his_moves_too(void **state) {
 }
 
 /* Also when the player or the opponent uses text mode. */
-static void test_the_mover_reads_text(void **state) {
+TEST(test_the_mover_reads_text) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
@@ -146,7 +147,7 @@ static void test_the_mover_reads_text(void **state) {
     close_fixture(fixture);
 }
 
-static void test_refusals(void **state) {
+TEST(test_refusals) {
     struct fixture *fixture =
         open_fixture("--limit watched_per_player=1 --limit watchers_per_room=1");
     struct ticket ticket[3], dan;
@@ -174,7 +175,7 @@ static void test_refusals(void **state) {
 }
 
 /* The room ends in the turn in which its watcher turns away, and hears nothing of it. */
-static void test_unwatch_as_the_room_ends(void **state) {
+TEST(test_unwatch_as_the_room_ends) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -189,7 +190,7 @@ static void test_unwatch_as_the_room_ends(void **state) {
 }
 
 /* What spectators may ask about the room, and which room is meant. */
-static void test_commands_of_watchers(void **state) {
+TEST(test_commands_of_watchers) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char own[8], other[8];
@@ -209,7 +210,7 @@ static void test_commands_of_watchers(void **state) {
 
 /* The record of a running game has the current position, though it is not updated after
  * every move. */
-static void test_the_record_shows_the_position(void **state) {
+TEST(test_the_record_shows_the_position) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     char before[200], now[200];
@@ -223,7 +224,7 @@ static void test_the_record_shows_the_position(void **state) {
 }
 
 /* A seat shows everything: taking one ends the watching, and no event is sent twice. */
-static void test_who_sits_down_watches_no_longer(void **state) {
+TEST(test_who_sits_down_watches_no_longer) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -236,7 +237,7 @@ static void test_who_sits_down_watches_no_longer(void **state) {
     close_fixture(fixture);
 }
 
-static void test_the_end_of_a_room(void **state) {
+TEST(test_the_end_of_a_room) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     seat_ann(fixture, ROYAL_UR, ticket);
@@ -254,7 +255,7 @@ static void test_the_end_of_a_room(void **state) {
 }
 
 /* A spectator who reconnects still watches the room, but not after a long time. */
-static void test_coming_back(void **state) {
+TEST(test_coming_back) {
     struct fixture *fixture = open_fixture("--limit grace_ms=5000");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -277,7 +278,7 @@ static void test_coming_back(void **state) {
 
 /* For each address, no more sessions are kept than it may have connections: clients who
  * watch, disconnect and come again fill neither the room nor the memory. */
-static void test_those_who_are_remembered(void **state) {
+TEST(test_those_who_are_remembered) {
     struct fixture *fixture = open_fixture("--limit connections_per_address=4");
     struct ticket ticket[3], eve;
     const char *room = watchable(fixture, ticket);
@@ -302,7 +303,7 @@ static void test_those_who_are_remembered(void **state) {
 }
 
 /* After a reconnect, events go to the new connection and no longer to the old one. */
-static void test_taken_over(void **state) {
+TEST(test_taken_over) {
     struct ticket ticket[3], dan;
     struct fixture *fixture = open_watched(ticket);
     const char *room = ticket[0].room;
@@ -317,7 +318,7 @@ static void test_taken_over(void **state) {
     close_fixture(fixture);
 }
 
-static void test_quit_ends_it(void **state) {
+TEST(test_quit_ends_it) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     say(fixture, 3, "{'cmd':'quit'}");
@@ -329,7 +330,7 @@ static void test_quit_ends_it(void **state) {
 
 /* A spectator who reads too slowly skips events, and gets the current state later;
  * players never skip events. */
-static void test_skipping(void **state) {
+TEST(test_skipping) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3], dan;
     char other[8];
@@ -358,7 +359,7 @@ static void test_skipping(void **state) {
 }
 
 /* The same in a room that they start to watch while they lag. */
-static void test_skipping_where_he_has_just_come(void **state) {
+TEST(test_skipping_where_he_has_just_come) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     const char *room = watchable(fixture, ticket);
@@ -378,7 +379,7 @@ static void test_skipping_where_he_has_just_come(void **state) {
 }
 
 /* A spectator who reconnects does not lag on the new connection. */
-static void test_skipping_ends_with_the_connection(void **state) {
+TEST(test_skipping_ends_with_the_connection) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[3]);
@@ -395,7 +396,7 @@ static void test_skipping_ends_with_the_connection(void **state) {
 }
 
 /* Only the events of spectators are marked as ones that the loop may skip. */
-static void test_what_may_be_left_out(void **state) {
+TEST(test_what_may_be_left_out) {
     struct ticket ticket[3];
     struct fixture *fixture = open_watched(ticket);
     play(fixture);
@@ -410,7 +411,7 @@ static void test_what_may_be_left_out(void **state) {
     close_fixture(fixture);
 }
 
-static void test_text_mode(void **state) {
+TEST(test_text_mode) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[3];
     char line[32];
@@ -428,28 +429,6 @@ static void test_text_mode(void **state) {
     close_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_snapshot_then_every_event),
-        cmocka_unit_test(test_one_encoding_for_all_watchers),
-        cmocka_unit_test(test_the_mover_gets_his_moves_too),
-        cmocka_unit_test(test_the_mover_reads_text),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_unwatch_as_the_room_ends),
-        cmocka_unit_test(test_commands_of_watchers),
-        cmocka_unit_test(test_the_record_shows_the_position),
-        cmocka_unit_test(test_who_sits_down_watches_no_longer),
-        cmocka_unit_test(test_the_end_of_a_room),
-        cmocka_unit_test(test_coming_back),
-        cmocka_unit_test(test_those_who_are_remembered),
-        cmocka_unit_test(test_taken_over),
-        cmocka_unit_test(test_quit_ends_it),
-        cmocka_unit_test(test_skipping),
-        cmocka_unit_test(test_skipping_where_he_has_just_come),
-        cmocka_unit_test(test_skipping_ends_with_the_connection),
-        cmocka_unit_test(test_what_may_be_left_out),
-        cmocka_unit_test(test_text_mode),
-    };
-    return cmocka_run_group_tests_name("rooms_watch", tests, NULL, NULL);
 }

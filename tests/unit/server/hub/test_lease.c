@@ -5,12 +5,13 @@
 #include "server/turn/lease.h"
 #include "server/turn/work.h"
 #include "tests/unit/server/group.h"
+#include "tests/unit/test.h"
 
 static bool is_late(size_t i) {
     return lease_is_late(hub_turns(group.node[i].fixture->hub));
 }
 
-static void test_it_is_renewed(void **state) {
+TEST(test_it_is_renewed) {
     open_group();
     group_pass(60000);
     assert_false(is_late(0));
@@ -19,7 +20,7 @@ static void test_it_is_renewed(void **state) {
 }
 
 /* A start that takes long is no standstill. */
-static void test_slow_start(void **state) {
+TEST(test_slow_start) {
     open_group();
     kill_node(0);
     group.ms += STORE_LEASE_MS;
@@ -32,7 +33,7 @@ static void test_slow_start(void **state) {
 }
 
 /* The process stands still for a while: it renews its lease before it says anything. */
-static void test_pause(void **state) {
+TEST(test_pause) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
@@ -56,7 +57,7 @@ static void test_pause(void **state) {
 }
 
 /* The lease may be valid after a pause, but players may have gone elsewhere meanwhile. */
-static void test_short_pause(void **state) {
+TEST(test_short_pause) {
     struct ticket ticket;
     open_group();
     enter_node(0, 1, "Ann", &ticket);
@@ -74,7 +75,7 @@ static void test_short_pause(void **state) {
 }
 
 /* A renewal that was asked for before the pause says nothing about it. */
-static void test_asked_before(void **state) {
+TEST(test_asked_before) {
     struct ticket ticket;
     open_group();
     enter_node(0, 1, "Ann", &ticket);
@@ -95,7 +96,7 @@ static void test_asked_before(void **state) {
 }
 
 /* The database is away for longer than the lease lasts, and comes back. */
-static void test_away(void **state) {
+TEST(test_away) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
@@ -113,7 +114,7 @@ static void test_away(void **state) {
 }
 
 /* A renewal that fails, or whose answer is lost, is tried again at once. */
-static void test_failed_renewals(void **state) {
+TEST(test_failed_renewals) {
     static const enum shared_state states[] = {SHARED_FAILS, SHARED_UNANSWERED};
     open_group();
     for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
@@ -126,7 +127,7 @@ static void test_failed_renewals(void **state) {
 }
 
 /* What a turn has to say waits as well, and is said once the lease is renewed. */
-static void test_turn_in_flight(void **state) {
+TEST(test_turn_in_flight) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
@@ -154,7 +155,7 @@ static void test_turn_in_flight(void **state) {
 }
 
 /* No clock runs while nobody can move. */
-static void test_clocks(void **state) {
+TEST(test_clocks) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
@@ -175,7 +176,7 @@ static void test_clocks(void **state) {
 
 /* A paused server wakes up after another one has taken its place: it tells nobody
  * anything, stores nothing, and ends. */
-static void test_lost(void **state) {
+TEST(test_lost) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
@@ -205,15 +206,4 @@ static void test_lost(void **state) {
     assert_has(resume_at(1, 1, &ticket[0]), "'reply':'resume'");
     assert_null(strstr(hear_node(1, 1), "hello"));
     close_group();
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_it_is_renewed), cmocka_unit_test(test_slow_start),
-        cmocka_unit_test(test_pause),         cmocka_unit_test(test_short_pause),
-        cmocka_unit_test(test_asked_before),  cmocka_unit_test(test_turn_in_flight),
-        cmocka_unit_test(test_clocks),        cmocka_unit_test(test_lost),
-        cmocka_unit_test(test_away),          cmocka_unit_test(test_failed_renewals),
-    };
-    return cmocka_run_group_tests_name("the lease", tests, NULL, NULL);
 }

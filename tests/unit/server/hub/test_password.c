@@ -1,11 +1,12 @@
 /* Passwords: checking them takes time, attackers may guess them, and others may be able
  * to read them. */
 #include "tests/unit/server/account.h"
+#include "tests/unit/test.h"
 
 /* --- jobs --- */
 
 /* The request of a client that has disconnected has no effect. */
-static void test_gone_before_it_is_done(void **state) {
+TEST(test_gone_before_it_is_done) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
@@ -17,7 +18,7 @@ static void test_gone_before_it_is_done(void **state) {
 }
 
 /* The same when the client is being disconnected, or the server stops. */
-static void test_closing_before_it_is_done(void **state) {
+TEST(test_closing_before_it_is_done) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_anew(fixture, 2, LOGIN), "");
@@ -29,7 +30,7 @@ static void test_closing_before_it_is_done(void **state) {
     close_fixture(fixture);
 }
 
-static void test_how_many_wait(void **state) {
+TEST(test_how_many_wait) {
     struct fixture *fixture = open_ann("--limit jobs=2", NULL);
     fixture->holds_jobs = true;
     assert_string_equal(ask_from(fixture, 2, "192.0.2.2", WRONG), "");
@@ -42,7 +43,7 @@ static void test_how_many_wait(void **state) {
 }
 
 /* One address can use half of the jobs: the others are for other addresses. */
-static void test_how_many_wait_of_one_address(void **state) {
+TEST(test_how_many_wait_of_one_address) {
     struct fixture *fixture =
         open_ann("--limit jobs=4 --limit logins_per_minute=6", NULL);
     fixture->holds_jobs = true;
@@ -60,7 +61,7 @@ static void test_how_many_wait_of_one_address(void **state) {
 
 /* Two logins at once: the second password is right as well, and takes the first one's
  * session over. */
-static void test_two_at_once(void **state) {
+TEST(test_two_at_once) {
     struct fixture *fixture = open_ann("", NULL);
     drop(fixture, 1);
     fixture->holds_jobs = true;
@@ -87,7 +88,7 @@ static void say_at_once(struct fixture *fixture, size_t n, const char *line) {
 }
 
 /* A school class logs in from one address with the right passwords. */
-static void test_many_right_ones_at_once(void **state) {
+TEST(test_many_right_ones_at_once) {
     struct fixture *fixture =
         open_ann("--limit logins_per_minute=2 --limit resume_per_minute=100", NULL);
     hear(fixture, 1);
@@ -97,7 +98,7 @@ static void test_many_right_ones_at_once(void **state) {
 }
 
 /* An attacker who guesses many at once pays for each guess. */
-static void test_many_wrong_ones_at_once(void **state) {
+TEST(test_many_wrong_ones_at_once) {
     struct fixture *fixture = open_ann("--limit logins_per_minute=2", NULL);
     hear(fixture, 1);
     say_at_once(fixture, 5, WRONG);
@@ -110,7 +111,7 @@ static void test_many_wrong_ones_at_once(void **state) {
 }
 
 /* A client that knows a password cannot keep all cores busy either. */
-static void test_right_ones_from_an_address(void **state) {
+TEST(test_right_ones_from_an_address) {
     struct fixture *fixture = open_ann("--limit logins_per_minute=1", NULL);
     for (int i = 0; i < 10; i++) {
         assert_has(ask(fixture, 1, LOGIN), "'reply':'login'");
@@ -122,7 +123,7 @@ static void test_right_ones_from_an_address(void **state) {
     close_fixture(fixture);
 }
 
-static void test_how_many_accounts(void **state) {
+TEST(test_how_many_accounts) {
     struct ticket ticket;
     struct fixture *fixture =
         open_ann("--limit accounts=2 --limit registers_per_hour=1", &ticket);
@@ -137,7 +138,7 @@ static void test_how_many_accounts(void **state) {
 
 /* --- passwords without TLS --- */
 
-static void test_insecure(void **state) {
+TEST(test_insecure) {
     struct fixture *fixture = open_ann("", NULL);
     fixture->tls = false;
     drop(fixture, 1);
@@ -152,7 +153,7 @@ static void test_insecure(void **state) {
     close_fixture(fixture);
 }
 
-static void test_insecure_is_refused(void **state) {
+TEST(test_insecure_is_refused) {
     struct fixture *fixture = open_ann("--plain-passwords refuse", NULL);
     fixture->tls = false;
     assert_has(ask_anew(fixture, 2, HELLO), "'passwords':'refuse'");
@@ -165,7 +166,7 @@ static void test_insecure_is_refused(void **state) {
 }
 
 /* Connections within this machine are safe without TLS. */
-static void test_secure_without_tls(void **state) {
+TEST(test_secure_without_tls) {
     static const char *const addresses[] = {"127.0.0.1", "127.8.9.10", "::1"};
     struct fixture *fixture = open_fixture("--plain-passwords refuse");
     for (size_t i = 0; i < 3; i++) {
@@ -173,22 +174,4 @@ static void test_secure_without_tls(void **state) {
     }
     assert_has(ask_from(fixture, 4, "2001:db8::", HELLO), "'passwords':'refuse'");
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_gone_before_it_is_done),
-        cmocka_unit_test(test_closing_before_it_is_done),
-        cmocka_unit_test(test_how_many_wait),
-        cmocka_unit_test(test_how_many_wait_of_one_address),
-        cmocka_unit_test(test_two_at_once),
-        cmocka_unit_test(test_many_right_ones_at_once),
-        cmocka_unit_test(test_many_wrong_ones_at_once),
-        cmocka_unit_test(test_right_ones_from_an_address),
-        cmocka_unit_test(test_how_many_accounts),
-        cmocka_unit_test(test_insecure),
-        cmocka_unit_test(test_insecure_is_refused),
-        cmocka_unit_test(test_secure_without_tls),
-    };
-    return cmocka_run_group_tests_name("password", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 static struct client *client_of(struct fixture *fixture, size_t conn) {
     return people_find_client(hub_people(fixture->hub), fixture->client[conn]);
@@ -19,7 +20,7 @@ static struct fixture *open_watching(char room[static 8]) {
     return fixture;
 }
 
-static void test_mode_and_style(void **state) {
+TEST(test_mode_and_style) {
     char room[8];
     struct fixture *fixture = open_watching(room);
     struct client *cid = client_of(fixture, 3);
@@ -35,7 +36,7 @@ static void test_mode_and_style(void **state) {
     close_fixture(fixture);
 }
 
-static void test_what_is_watched(void **state) {
+TEST(test_what_is_watched) {
     char room[8], other[8];
     struct fixture *fixture = open_watching(room);
     struct remembered was;
@@ -55,7 +56,7 @@ static void test_what_is_watched(void **state) {
     close_fixture(fixture);
 }
 
-static void test_a_watched_room_that_has_closed(void **state) {
+TEST(test_a_watched_room_that_has_closed) {
     char room[8];
     struct fixture *fixture = open_watching(room);
     struct remembered was;
@@ -69,7 +70,7 @@ static void test_a_watched_room_that_has_closed(void **state) {
 }
 
 /* Bob takes over Cid's session, and gives it back. */
-static void test_a_session(void **state) {
+TEST(test_a_session) {
     char room[8];
     struct fixture *fixture = open_watching(room);
     struct client *bob = client_of(fixture, 2), *cid = client_of(fixture, 3);
@@ -92,7 +93,7 @@ static void test_a_session(void **state) {
 }
 
 /* A goodbye that was dropped is not said; one that was sent stays. */
-static void test_a_goodbye(void **state) {
+TEST(test_a_goodbye) {
     for (int is_sent = 0; is_sent <= 1; is_sent++) {
         char room[8];
         struct fixture *fixture = open_watching(room);
@@ -108,7 +109,7 @@ static void test_a_goodbye(void **state) {
     }
 }
 
-static void test_who_has_gone(void **state) {
+TEST(test_who_has_gone) {
     char room[8];
     struct fixture *fixture = open_watching(room);
     struct remembered was;
@@ -119,16 +120,4 @@ static void test_who_has_gone(void **state) {
                      1); /* for the grace time */
     remembered_fini(&was);
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mode_and_style),
-        cmocka_unit_test(test_what_is_watched),
-        cmocka_unit_test(test_a_watched_room_that_has_closed),
-        cmocka_unit_test(test_a_session),
-        cmocka_unit_test(test_a_goodbye),
-        cmocka_unit_test(test_who_has_gone),
-    };
-    return cmocka_run_group_tests_name("hub/remembered", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* A player has lost their password, and an operator sets a one-time password. */
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #define RESET "{'cmd':'reset-password','name':'ann'}"
 #define NEW   "four red crows"
@@ -35,7 +36,7 @@ static struct fixture *open_lost(const char *args) {
     return fixture;
 }
 
-static void test_once(void **state) {
+TEST(test_once) {
     char once[32];
     struct fixture *fixture = open_lost("");
     reset(fixture, once);
@@ -55,7 +56,7 @@ static void test_once(void **state) {
     close_fixture(fixture);
 }
 
-static void test_for_a_day(void **state) {
+TEST(test_for_a_day) {
     char once[32];
     struct fixture *fixture = open_lost("--limit login_ms=86400000");
     reset(fixture, once);
@@ -70,7 +71,7 @@ static void test_for_a_day(void **state) {
 }
 
 /* A malicious operator cannot do it in secret. */
-static void test_the_owner_is_told(void **state) {
+TEST(test_the_owner_is_told) {
     char once[32];
     struct fixture *fixture = open_ann("--operator-local", NULL);
     come_as_operator(fixture);
@@ -99,7 +100,7 @@ static void test_the_owner_is_told(void **state) {
     close_fixture(fixture);
 }
 
-static void test_refused(void **state) {
+TEST(test_refused) {
     struct fixture *fixture = open_lost("");
     assert_has(ask(fixture, 9, "{'cmd':'reset-password','name':'eve'}"),
                "'error':'not_registered'");
@@ -112,7 +113,7 @@ static void test_refused(void **state) {
 
 /* This way does not lead to the operator's role; and passwords are not sent where others
  * can read them. */
-static void test_accounts_of_operators(void **state) {
+TEST(test_accounts_of_operators) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     struct ticket ticket;
     fixture->tls = true;
@@ -137,7 +138,7 @@ static void test_accounts_of_operators(void **state) {
     close_filed_fixture(fixture);
 }
 
-static void test_after_a_restart(void **state) {
+TEST(test_after_a_restart) {
     char once[32];
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("--operator-local");
@@ -166,7 +167,7 @@ static void test_after_a_restart(void **state) {
 }
 
 /* Operators are told once for each connection. */
-static void test_operators_are_told(void **state) {
+TEST(test_operators_are_told) {
     static const char told[] =
         "{'event':'notice','text':'you are an operator of this server: "
         "help operator says what you can do.'}";
@@ -175,17 +176,4 @@ static void test_operators_are_told(void **state) {
     assert_null(strstr(ask(fixture, 1, "{'cmd':'name','name':'Hal2'}"), "operator"));
     assert_null(strstr(ask_anew(fixture, 2, "{'cmd':'name','name':'Bob'}"), "operator"));
     close_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_once),
-        cmocka_unit_test(test_for_a_day),
-        cmocka_unit_test(test_the_owner_is_told),
-        cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_accounts_of_operators),
-        cmocka_unit_test(test_after_a_restart),
-        cmocka_unit_test(test_operators_are_told),
-    };
-    return cmocka_run_group_tests_name("reset-password", tests, NULL, NULL);
 }

@@ -4,13 +4,13 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define ROOMS 4
 
 /* Random changes, compared with a plain list of where the session sits. */
-static void test_rooms(void **state) {
+TEST(test_rooms) {
     uint64_t rng = random_seed();
     static struct room rooms[ROOMS];
     for (int i = 0; i < ROOMS; i++) {
@@ -40,7 +40,7 @@ static void test_rooms(void **state) {
 }
 
 /* All rooms are listed, also for a bot of the host. */
-static void test_codes(void **state) {
+TEST(test_codes) {
     static struct room room = {.code = "ABCDEF"};
     struct session *session = mem_new(1, sizeof *session);
     char codes[CODES_BYTES];
@@ -53,20 +53,11 @@ static void test_codes(void **state) {
 }
 
 /* Rates are counted from the first time on. */
-static void test_rates(void **state) {
+TEST(test_rates) {
     struct session *session = mem_new(1, sizeof *session);
     const struct rate_rule once = {.burst = 1, .tokens = 1, .period_ms = 60000};
     assert_int_equal(rate_take(&session_rates(session)->says, &once, 1, 1000), 0);
     assert_int_equal(rate_take(&session_rates(session)->says, &once, 1, 1000), 60000);
     assert_int_equal(rate_take(&session_rates(session)->seeks, &once, 1, 1000), 0);
     session_free(session);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rooms),
-        cmocka_unit_test(test_codes),
-        cmocka_unit_test(test_rates),
-    };
-    return cmocka_run_group_tests_name("session", tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
+#include "tests/unit/test.h"
 
 static struct store_tasks tasks;
 
@@ -30,7 +31,7 @@ static void finish(struct fixture *fixture) {
 
 /* Nobody knows what became of a turn: further requests are refused, and those before wait
  * with it. */
-static void test_stalled(void **state) {
+TEST(test_stalled) {
     static const struct store_thread thread = {
         .start = start, .hold = hold, .release = hold};
     struct fixture *fixture = open_fixture("");
@@ -66,7 +67,7 @@ static void stall(struct fixture *fixture) {
 }
 
 /* The clock of a player stands still meanwhile, and goes on afterwards. */
-static void test_clock(void **state) {
+TEST(test_clock) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
     begin(fixture, TABLUT, ticket);
@@ -88,7 +89,7 @@ static void test_clock(void **state) {
 }
 
 /* Answers that wait for the store do not take memory without end. */
-static void test_full(void **state) {
+TEST(test_full) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket;
     size_t n = 0;
@@ -105,13 +106,4 @@ static void test_full(void **state) {
     finish(fixture);
     assert_false(turn_is_full(hub_turns(fixture->hub)));
     close_fixture(fixture);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stalled),
-        cmocka_unit_test(test_clock),
-        cmocka_unit_test(test_full),
-    };
-    return cmocka_run_group_tests_name("a store that stalls", tests, NULL, NULL);
 }

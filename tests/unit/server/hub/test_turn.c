@@ -9,6 +9,7 @@
 #include "server/turn/state.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/slow_store.h"
+#include "tests/unit/test.h"
 
 #define NAME "{'cmd':'name','name':'Eve','id':'n'}"
 #define PING "{'cmd':'ping','id':'p'}"
@@ -49,7 +50,7 @@ static void note_in_two_turns(struct fixture *fixture) {
     assert_string_equal(seen, "");
 }
 
-static void test_done_in_order(void **state) {
+TEST(test_done_in_order) {
     struct fixture *fixture = open_slow();
     note_in_two_turns(fixture);
     finish(fixture);
@@ -60,7 +61,7 @@ static void test_done_in_order(void **state) {
     assert_string_equal(seen, "abcd");
 }
 
-static void test_not_done_for_a_turn_that_fails(void **state) {
+TEST(test_not_done_for_a_turn_that_fails) {
     struct fixture *fixture = open_slow();
     note_in_two_turns(fixture);
     break_disk();
@@ -70,7 +71,7 @@ static void test_not_done_for_a_turn_that_fails(void **state) {
     assert_string_equal(seen, "");
 }
 
-static void test_done_at_the_end_of_a_turn_without_writes(void **state) {
+TEST(test_done_at_the_end_of_a_turn_without_writes) {
     struct fixture *fixture = open_slow();
     seen[0] = '\0';
     note(fixture, "ab");
@@ -81,7 +82,7 @@ static void test_done_at_the_end_of_a_turn_without_writes(void **state) {
 }
 
 /* What wrote nothing itself stands on what the store has. */
-static void test_done_after_the_turn_before(void **state) {
+TEST(test_done_after_the_turn_before) {
     struct fixture *fixture = open_slow();
     seen[0] = '\0';
     write_something(fixture);
@@ -95,7 +96,7 @@ static void test_done_after_the_turn_before(void **state) {
 }
 
 /* The memory of a turn is used again, but not that of a long one. */
-static void test_used_again(void **state) {
+TEST(test_used_again) {
     struct fixture *fixture = open_slow();
     write_something(fixture);
     const struct turn *turn = fixture->hub->turns->turn;
@@ -117,7 +118,7 @@ static void test_used_again(void **state) {
     (void)state;
 }
 
-static void test_only_freed(void **state) {
+TEST(test_only_freed) {
     struct fixture *fixture = open_slow();
     note_in_two_turns(fixture);
     finish(fixture); /* the second turn is with the store now */
@@ -131,7 +132,7 @@ static void test_only_freed(void **state) {
 
 /* Two names, a ban, a seek and the end of another one, in two turns; one of the sessions
  * is over by then. */
-static void test_all_is_as_it_was(void **state) {
+TEST(test_all_is_as_it_was) {
     struct fixture *fixture = open_slow();
     assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur'}"), "'offer':1");
     say(fixture, 1, NAME);
@@ -179,7 +180,7 @@ static void open_and_talk(struct fixture *fixture) {
 }
 
 /* Bob waits for nothing; Ann's ping does not overtake what she said before. */
-static void test_order_of_two_turns(void **state) {
+TEST(test_order_of_two_turns) {
     struct fixture *fixture = open_slow();
     open_and_talk(fixture);
     assert_has(hear(fixture, 2), "'reply':'ping'");
@@ -198,7 +199,7 @@ static void test_order_of_two_turns(void **state) {
     close_slow(fixture);
 }
 
-static void test_two_turns_that_fail(void **state) {
+TEST(test_two_turns_that_fail) {
     static const char *const ids[] = {"'id':'c'", "'id':'s'", "'id':'p'"};
     struct fixture *fixture = open_slow();
     open_and_talk(fixture);
@@ -223,7 +224,7 @@ static void test_two_turns_that_fail(void **state) {
 
 /* --- they go while their turn is with the store --- */
 
-static void test_who_has_gone(void **state) {
+TEST(test_who_has_gone) {
     for (int is_bad = 0; is_bad <= 1; is_bad++) {
         struct fixture *fixture = open_slow();
         open_and_talk(fixture);
@@ -243,7 +244,7 @@ static void test_who_has_gone(void **state) {
 }
 
 /* Ann comes back before her old connection has ended, and that is undone. */
-static void test_who_had_come_back(void **state) {
+TEST(test_who_had_come_back) {
     struct fixture *fixture = open_slow();
     say(fixture, 1, "{'cmd':'create','game':'tablut'}");
     end_turn(fixture);
@@ -269,7 +270,7 @@ static void test_who_had_come_back(void **state) {
 
 /* Ann could not leave, and hangs up while everything is read again: her seat is hers,
  * after a restart, too. */
-static void test_who_hangs_up_while_it_loads(void **state) {
+TEST(test_who_hangs_up_while_it_loads) {
     struct fixture *fixture = open_slow();
     say(fixture, 1, "{'cmd':'create','game':'tablut'}");
     end_turn(fixture);
@@ -309,7 +310,7 @@ static unsigned drained_at(struct fixture *fixture) {
 }
 
 /* What was decided before Bob caught up would come before the snapshot that covers it. */
-static void test_who_caught_up(void **state) {
+TEST(test_who_caught_up) {
     struct fixture *fixture = open_slow();
     char room[8];
     say(fixture, 1, "{'cmd':'create','game':'tablut'}");
@@ -329,7 +330,7 @@ static void test_who_caught_up(void **state) {
 }
 
 /* What the store answers to a client who has gone is dropped. */
-static void test_an_answer_for_nobody(void **state) {
+TEST(test_an_answer_for_nobody) {
     struct fixture *fixture = open_slow();
     write_something(fixture);
     say(fixture, 1, "{'cmd':'games'}");
@@ -342,7 +343,7 @@ static void test_an_answer_for_nobody(void **state) {
 }
 
 /* A question is asked after what was done before it, even if the store is busy. */
-static void test_a_question_comes_last(void **state) {
+TEST(test_a_question_comes_last) {
     struct fixture *fixture = open_slow();
     write_something(fixture);
     end_turn(fixture);
@@ -360,7 +361,7 @@ static void test_a_question_comes_last(void **state) {
 
 /* --- a full turn --- */
 
-static void test_full(void **state) {
+TEST(test_full) {
     struct fixture *fixture = open_slow();
     size_t n = 0;
     while (turn_writes(hub_turns(fixture->hub))->used < TURN_BYTES) {
@@ -384,7 +385,7 @@ static void test_full(void **state) {
 /* --- work for when there is nothing else to do --- */
 
 /* The store files events when it has nothing else to do, a part at a time. */
-static void test_tidying(void **state) {
+TEST(test_tidying) {
     enum { MOST = 400 };
     struct fixture *fixture = open_slow();
     const struct recent *recent = &fixture->store->recent;
@@ -413,26 +414,6 @@ static void test_tidying(void **state) {
     close_slow(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_done_in_order),
-        cmocka_unit_test(test_not_done_for_a_turn_that_fails),
-        cmocka_unit_test(test_done_at_the_end_of_a_turn_without_writes),
-        cmocka_unit_test(test_done_after_the_turn_before),
-        cmocka_unit_test(test_used_again),
-        cmocka_unit_test(test_only_freed),
-        cmocka_unit_test(test_all_is_as_it_was),
-        cmocka_unit_test(test_order_of_two_turns),
-        cmocka_unit_test(test_two_turns_that_fail),
-        cmocka_unit_test(test_who_has_gone),
-        cmocka_unit_test(test_who_had_come_back),
-        cmocka_unit_test(test_who_hangs_up_while_it_loads),
-        cmocka_unit_test(test_an_answer_for_nobody),
-        cmocka_unit_test(test_a_question_comes_last),
-        cmocka_unit_test(test_full),
-        cmocka_unit_test(test_tidying),
-        cmocka_unit_test(test_who_caught_up),
-    };
-    return cmocka_run_group_tests_name("turns", tests, NULL, NULL);
 }

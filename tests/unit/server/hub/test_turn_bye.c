@@ -5,6 +5,7 @@
 #include "server/people/jobs.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/slow_store.h"
+#include "tests/unit/test.h"
 
 /* Ann has asked the store something, and is kicked before it answers. */
 static struct fixture *open_kicked(void) {
@@ -20,7 +21,7 @@ static struct fixture *open_kicked(void) {
     return fixture;
 }
 
-static void test_no_line_of_one_who_may_stay(void **state) {
+TEST(test_no_line_of_one_who_may_stay) {
     struct fixture *fixture = open_kicked();
     assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     assert_true(held[1] > 0);
@@ -32,7 +33,7 @@ static void test_no_line_of_one_who_may_stay(void **state) {
     close_slow(fixture);
 }
 
-static void test_one_who_stays_gets_an_answer(void **state) {
+TEST(test_one_who_stays_gets_an_answer) {
     struct fixture *fixture = open_kicked();
     break_disk();
     finish(fixture);
@@ -43,7 +44,7 @@ static void test_one_who_stays_gets_an_answer(void **state) {
     close_slow(fixture);
 }
 
-static void test_one_who_goes_gets_none(void **state) {
+TEST(test_one_who_goes_gets_none) {
     struct fixture *fixture = open_kicked();
     finish(fixture);
     const char *told = hear(fixture, 1);
@@ -54,7 +55,7 @@ static void test_one_who_goes_gets_none(void **state) {
 }
 
 /* Who was about to go when the server began to stop, and may stay, goes all the same. */
-static void test_none_stays_at_the_end(void **state) {
+TEST(test_none_stays_at_the_end) {
     struct fixture *fixture = open_kicked();
     hub_shut_down(fixture->hub);
     break_disk();
@@ -66,7 +67,7 @@ static void test_none_stays_at_the_end(void **state) {
 }
 
 /* Ann's second request waits for something else when the server stops. */
-static void test_refused_in_order_at_the_end(void **state) {
+TEST(test_refused_in_order_at_the_end) {
     struct fixture *fixture = open_slow();
     (void)state;
     say(fixture, 2, "{'cmd':'create','game':'ur'}");
@@ -85,14 +86,6 @@ static void test_refused_in_order_at_the_end(void **state) {
     close_slow(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_line_of_one_who_may_stay),
-        cmocka_unit_test(test_one_who_stays_gets_an_answer),
-        cmocka_unit_test(test_one_who_goes_gets_none),
-        cmocka_unit_test(test_none_stays_at_the_end),
-        cmocka_unit_test(test_refused_in_order_at_the_end),
-    };
-    return cmocka_run_group_tests_name("turns with a goodbye", tests, NULL, NULL);
 }

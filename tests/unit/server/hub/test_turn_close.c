@@ -3,6 +3,7 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
+#include "tests/unit/test.h"
 
 /* Ann (1) opens a room, which Bob (2) and Cid (3) watch. */
 static struct fixture *open_watched(char room[static 8]) {
@@ -30,7 +31,7 @@ static void fail_next(struct fixture *fixture) {
 }
 
 /* Bob hears that the room is closed, whatever becomes of what he asked for. */
-static void test_told(void **state) {
+TEST(test_told) {
     char room[8];
     struct fixture *fixture = open_watched(room);
     say(fixture, 1, "{'cmd':'leave'}");
@@ -44,7 +45,7 @@ static void test_told(void **state) {
 }
 
 /* Bob is told that he watches still, and then that the room is closed. */
-static void test_told_of_a_room_not_left(void **state) {
+TEST(test_told_of_a_room_not_left) {
     char room[8];
     struct fixture *fixture = open_watched(room);
     say(fixture, 1, "{'cmd':'leave'}");
@@ -59,7 +60,7 @@ static void test_told_of_a_room_not_left(void **state) {
 }
 
 /* The room is not closed after all, and both watch it as before. */
-static void test_not_closed(void **state) {
+TEST(test_not_closed) {
     char room[8];
     struct fixture *fixture = open_watched(room);
     say(fixture, 1, "{'cmd':'leave'}");
@@ -75,12 +76,6 @@ static void test_not_closed(void **state) {
     close_slow(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     use_bad_disk();
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_told),
-        cmocka_unit_test(test_told_of_a_room_not_left),
-        cmocka_unit_test(test_not_closed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

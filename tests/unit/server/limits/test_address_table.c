@@ -1,9 +1,9 @@
 /* The per-address counters. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "server/limits/address_table.h"
 
-static void test_counts(void **state) {
+TEST(test_counts) {
     struct address_table addresses = {.index.n_used = 0};
     struct address_counts *one =
         address_table_add(&addresses, "192.0.2.1", ADDRESS_CLIENTS);
@@ -23,11 +23,4 @@ static void test_counts(void **state) {
     address_table_remove(&addresses, one, ADDRESS_ROOMS);
     assert_int_equal(addresses.index.n_used, 0);
     index_fini(&addresses.index);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-    };
-    return cmocka_run_group_tests_name("address_table", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 
 #include "server/base/address.h"
 #include "server/lobby/ban.h"
-#include "tests/support/cmocka.h"
+#include "tests/unit/test.h"
 
 static const struct {
     const char *text;
@@ -36,7 +36,7 @@ static const struct {
     {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa::/64", NULL},
 };
 
-static void who_is_meant(void **state) {
+TEST(who_is_meant) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char who[ADDRESS_BYTES] = "";
         bool good = ban_read_who(rows[i].text, who);
@@ -46,7 +46,7 @@ static void who_is_meant(void **state) {
     }
 }
 
-static void what_is_read_reads_the_same(void **state) {
+TEST(what_is_read_reads_the_same) {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char who[ADDRESS_BYTES];
         if (rows[i].who != NULL) {
@@ -56,7 +56,7 @@ static void what_is_read_reads_the_same(void **state) {
     }
 }
 
-static void this_machine(void **state) {
+TEST(this_machine) {
     assert_true(address_is_loopback("127.0.0.1"));
     assert_true(address_is_loopback("127.9.9.9"));
     assert_true(address_is_loopback("::1"));
@@ -65,7 +65,7 @@ static void this_machine(void **state) {
     assert_false(address_is_loopback("12.7.0.0"));
 }
 
-static void until_its_time_is_over(void **state) {
+TEST(until_its_time_is_over) {
     struct bans bans = {.n = 0};
     assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .at_s = 10, .until_s = 20}));
     assert_true(bans_put(&bans, &(struct ban){.who = "192.0.2.1", .text = "why"}));
@@ -78,7 +78,7 @@ static void until_its_time_is_over(void **state) {
     bans_fini(&bans);
 }
 
-static void once_more_changes_it(void **state) {
+TEST(once_more_changes_it) {
     struct bans bans = {.n = 0};
     assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .until_s = 20}));
     assert_true(bans_put(&bans, &(struct ban){.who = "BOB", .until_s = 30}));
@@ -90,7 +90,7 @@ static void once_more_changes_it(void **state) {
     bans_fini(&bans);
 }
 
-static void there_are_not_too_many(void **state) {
+TEST(there_are_not_too_many) {
     struct bans bans = {.n = 0};
     struct ban ban = {.who = ""};
     for (int i = 0; i <= BANS_MAX; i++) {
@@ -106,16 +106,4 @@ static void there_are_not_too_many(void **state) {
     snprintf(ban.who, sizeof ban.who, "n1000");
     assert_true(bans_put(&bans, &ban));
     bans_fini(&bans);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_is_meant),
-        cmocka_unit_test(what_is_read_reads_the_same),
-        cmocka_unit_test(this_machine),
-        cmocka_unit_test(until_its_time_is_over),
-        cmocka_unit_test(once_more_changes_it),
-        cmocka_unit_test(there_are_not_too_many),
-    };
-    return cmocka_run_group_tests_name("ban", tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static struct room *new_room(const char *code) {
     struct room_start start = {.game = &game_royal_ur, .draw.game_id = "g"};
@@ -20,7 +20,7 @@ static void close_lobby(struct lobby *lobby) {
     lobby_fini(lobby);
 }
 
-static void test_find_and_remove(void **state) {
+TEST(test_find_and_remove) {
     struct lobby lobby = {0};
     struct room *first = new_room("AAAA"), *second = new_room("BBBB");
     lobby_add(&lobby, first);
@@ -53,7 +53,7 @@ static void assert_is_sayable(const char *code) {
     }
 }
 
-static void test_codes_are_sayable_and_unique(void **state) {
+TEST(test_codes_are_sayable_and_unique) {
     random_state = random_seed();
     struct lobby lobby = {0};
     for (int i = 0; i < 1500; i++) {
@@ -286,14 +286,14 @@ static size_t draw_all(size_t n_rooms, uint64_t n_codes) {
 
 /* All codes are drawn, and enough of them: twice as many as are in use before a lobby
  * goes on to longer ones. */
-static void test_no_code_is_an_insult(void **state) {
+TEST(test_no_code_is_an_insult) {
     assert_in_range(draw_all(0, 36 * 36), 2 * 500, 36 * 36);
     assert_in_range(draw_all(500, 36 * 36 * 36), 2 * 15000, 36 * 36 * 36);
 }
 
 /* With 15,000 rooms, and with the most that a host can allow, codes are only
  * consonants. */
-static void test_codes_of_a_very_full_lobby(void **state) {
+TEST(test_codes_of_a_very_full_lobby) {
     random_state = random_seed();
     struct lobby lobby[] = {{.rooms.n = 15000}, {.rooms.n = 100000}};
     char code[ROOM_BYTES_MAX + 1];
@@ -310,7 +310,7 @@ static void stuttering_bytes(void *buf, size_t n) {
     memset(buf, random_state++ < 2 ? 0 : 1, n);
 }
 
-static void test_a_code_in_use_is_drawn_again(void **state) {
+TEST(test_a_code_in_use_is_drawn_again) {
     random_state = 0;
     struct lobby lobby = {0};
     char code[ROOM_BYTES_MAX + 1];
@@ -320,15 +320,4 @@ static void test_a_code_in_use_is_drawn_again(void **state) {
     lobby_new_code(&lobby, stuttering_bytes, code);
     assert_string_equal(code, "DEDE");
     close_lobby(&lobby);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_find_and_remove),
-        cmocka_unit_test(test_codes_are_sayable_and_unique),
-        cmocka_unit_test(test_no_code_is_an_insult),
-        cmocka_unit_test(test_codes_of_a_very_full_lobby),
-        cmocka_unit_test(test_a_code_in_use_is_drawn_again),
-    };
-    return cmocka_run_group_tests_name("lobby", tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
 /* The list of offers. */
 #include "server/lobby/offers.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static uint64_t add(struct offers *offers, uint64_t from, uint64_t due_ms) {
     struct offer offer = {.from = from, .due_ms = due_ms, .terms = {.game = &game_ur}};
     return offers_add(offers, &offer)->id;
 }
 
-static void test_numbers_are_not_used_again(void **state) {
+TEST(test_numbers_are_not_used_again) {
     struct offers offers = {0};
     assert_int_equal(add(&offers, 7, 0), 1);
     assert_int_equal(add(&offers, 8, 0), 2);
@@ -20,7 +20,7 @@ static void test_numbers_are_not_used_again(void **state) {
     offers_fini(&offers);
 }
 
-static void test_many_in_order(void **state) {
+TEST(test_many_in_order) {
     struct offers offers = {0};
     for (uint64_t i = 1; i <= 100; i++) {
         add(&offers, i, 1000 - i);
@@ -41,7 +41,7 @@ static void test_many_in_order(void **state) {
 }
 
 /* An offer that is over is found no more; it is removed later. */
-static void test_over(void **state) {
+TEST(test_over) {
     struct offers offers = {0};
     uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0);
     offers_end(offers_find(&offers, ended));
@@ -54,7 +54,7 @@ static void test_over(void **state) {
     offers_fini(&offers);
 }
 
-static void test_who_was_told(void **state) {
+TEST(test_who_was_told) {
     struct offers offers = {0};
     uint64_t id = add(&offers, 1, 0);
     struct offer *offer = offers_find(&offers, id);
@@ -95,14 +95,14 @@ static const struct fit_row {
     {"rated", {UR, EITHER, .rated = true}, {UR, EITHER}, false, false},
 };
 
-static void test_fit(void **state) {
+TEST_ROWS(fit_rows) {
     const struct fit_row *row = table_row(state);
     assert_int_equal(terms_are_same(&row->a, &row->b), row->is_same);
     assert_int_equal(terms_fit(&row->a, &row->b), row->fits);
     assert_int_equal(terms_fit(&row->b, &row->a), row->fits);
 }
 
-static void test_the_same_offer(void **state) {
+TEST(test_the_same_offer) {
     struct offers offers = {0};
     struct offer offer = {.from = 1, .to = 2, .terms = {UR, EITHER}};
     assert_null(offers_find_same(&offers, &offer));
@@ -120,7 +120,7 @@ static void test_the_same_offer(void **state) {
 }
 
 /* The legs that a game gets by default: tafl two, others as they say. */
-static void test_default_legs(void **state) {
+TEST(test_default_legs) {
     static const struct {
         const char *game;
         const char *expected;
@@ -142,17 +142,4 @@ static void test_default_legs(void **state) {
         game_write(terms.game, &terms.opt, &out);
         assert_string_equal(game, rows[i].expected);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers_are_not_used_again),
-        cmocka_unit_test(test_many_in_order),
-        cmocka_unit_test(test_over),
-        cmocka_unit_test(test_who_was_told),
-        cmocka_unit_test(test_the_same_offer),
-        cmocka_unit_test(test_default_legs),
-    };
-    return TABLE_RUN("offers/fit", test_fit, fit_rows) +
-           cmocka_run_group_tests_name("offers", tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "server/lobby/profile.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct refuse_row {
     const char *name;
@@ -29,7 +29,7 @@ static const struct refuse_row {
     {"playing both", {.more = 1}, {.game = &game_ur, .n_running = 2}, PROFILE_BUSY},
 };
 
-static void test_refuses(void **state) {
+TEST_ROWS(refuse_rows) {
     const struct refuse_row *row = table_row(state);
     struct wish wish = row->wish;
     wish.game = wish.game != NULL ? wish.game : games[0];
@@ -57,7 +57,7 @@ static const struct games_row {
     {"capitals", "Tablut", NULL},
 };
 
-static void test_games(void **state) {
+TEST_ROWS(games_rows) {
     const struct games_row *row = table_row(state);
     struct profile profile = {.no_games = 2, .rated = CHOICE_NO};
     char fault[FAULT_BYTES] = "", text[PROFILE_GAMES_BYTES];
@@ -76,7 +76,7 @@ static void test_games(void **state) {
 }
 
 /* The longest list fits, and naming every game means all. */
-static void test_every_game(void **state) {
+TEST(test_every_game) {
     char text[2 * PROFILE_GAMES_BYTES] = "", fault[FAULT_BYTES];
     char written[PROFILE_GAMES_BYTES];
     struct profile profile = {0};
@@ -91,11 +91,4 @@ static void test_every_game(void **state) {
     }
     assert_string_equal(written, "all");
     assert_true(strlen(text) < PROFILE_GAMES_BYTES);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_game)};
-    return TABLE_RUN("profile/refuses", test_refuses, refuse_rows) +
-           TABLE_RUN("profile/games", test_games, games_rows) +
-           cmocka_run_group_tests_name("profile", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Names that look official. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include "server/lobby/reserved.h"
 
@@ -23,11 +23,7 @@ static const struct row {
     {"Serverine", false},    {"m1", false},
 };
 
-static void test_row(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     assert_int_equal(is_reserved_name(row->name), row->expected);
-}
-
-int main(void) {
-    return TABLE_RUN("reserved", test_row, rows);
 }

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define MOST 20
 
 /* Random changes, compared with a plain list of who watches and who is told. */
-static void test_as_a_plain_list(void **state) {
+TEST(test_as_a_plain_list) {
     uint64_t rng = random_seed();
     struct watchers watchers = {0};
     bool is_there[MOST] = {false}, is_told[MOST] = {false};
@@ -47,7 +47,7 @@ static void test_as_a_plain_list(void **state) {
     watchers_fini(&watchers);
 }
 
-static void test_held_lines(void **state) {
+TEST(test_held_lines) {
     struct watchers watchers = {0};
     for (int i = 0; i < WATCHERS_HELD_MAX + 3; i++) {
         watchers_hold(&watchers, "Ann", i == 3 ? "first" : "next");
@@ -59,12 +59,4 @@ static void test_held_lines(void **state) {
     watchers_hold(&watchers, "Bob", "again");
     assert_string_equal(watchers.held[0]->name, "Bob");
     watchers_fini(&watchers);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_as_a_plain_list),
-        cmocka_unit_test(test_held_lines),
-    };
-    return cmocka_run_group_tests_name("watch", tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@
 
 #include "server/conn/socket.h"
 #include "server/net/endpoint.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define FOUND_MAX (BOUND_MOST + 1)
 
@@ -61,7 +61,7 @@ static bool open_found(struct bound *bound, const struct found *found,
 }
 
 /* Port 0: the same free port at all addresses. */
-static void test_every_address(void **state) {
+TEST(test_every_address) {
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -80,7 +80,7 @@ static void test_every_address(void **state) {
 }
 
 /* localhost on most machines. */
-static void test_both_kinds(void **state) {
+TEST(test_both_kinds) {
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -93,7 +93,7 @@ static void test_both_kinds(void **state) {
 }
 
 /* 192.0.2.0/24 is reserved: no machine has these addresses. */
-static void test_an_address_that_is_not_here(void **state) {
+TEST(test_an_address_that_is_not_here) {
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES];
@@ -108,7 +108,7 @@ static void test_an_address_that_is_not_here(void **state) {
 }
 
 /* An error at one address is an error of the endpoint. */
-static void test_a_port_that_is_taken(void **state) {
+TEST(test_a_port_that_is_taken) {
     struct found first = {.n = 0}, both = {.n = 0};
     struct bound taken, bound;
     char why[FAULT_BYTES], expected[FAULT_BYTES];
@@ -124,7 +124,7 @@ static void test_a_port_that_is_taken(void **state) {
     bound_close(&taken);
 }
 
-static void test_too_many(void **state) {
+TEST(test_too_many) {
     struct found found = {.n = 0};
     struct bound bound;
     char why[FAULT_BYTES], text[32];
@@ -136,7 +136,7 @@ static void test_too_many(void **state) {
     assert_string_equal(why, "it stands for more than 8 addresses");
 }
 
-static void test_endpoints(void **state) {
+TEST(test_endpoints) {
     struct bound bound;
     char why[FAULT_BYTES] = "";
     assert_true(bound_open(&bound, "localhost:0", &quiet, why));
@@ -153,7 +153,7 @@ static void test_endpoints(void **state) {
 }
 
 /* "0.0.0.0" and "::" side by side. */
-static void test_all_addresses_twice(void **state) {
+TEST(test_all_addresses_twice) {
     const struct bound_how v6_only = {
         .log = &errors, .backlog = 1, .how = SOCKET_V6_ONLY};
     struct bound first, second;
@@ -187,7 +187,7 @@ static const struct together {
     {"names", {"localhost:1", "LOCALHOST:1", "elsewhere:1"}, "+-+"},
 };
 
-static void test_together(void **state) {
+TEST_ROWS(together) {
     const struct together *row = table_row(state);
     char result[4] = "";
     for (size_t i = 0; i < 3; i++) {
@@ -196,18 +196,4 @@ static void test_together(void **state) {
                                                            : '+';
     }
     assert_string_equal(result, row->expected);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_address),
-        cmocka_unit_test(test_both_kinds),
-        cmocka_unit_test(test_an_address_that_is_not_here),
-        cmocka_unit_test(test_a_port_that_is_taken),
-        cmocka_unit_test(test_too_many),
-        cmocka_unit_test(test_endpoints),
-        cmocka_unit_test(test_all_addresses_twice),
-    };
-    return cmocka_run_group_tests_name("bound", tests, NULL, NULL) +
-           TABLE_RUN("bound: together", test_together, together);
 }

@@ -5,7 +5,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Answers in all. */
 #define BURST 100
@@ -103,7 +103,7 @@ static const struct near_row {
     {"we listen for this machine only, IPv6", "fe80::77%2", "::1", false},
 };
 
-static void test_near(void **state) {
+TEST_ROWS(near_rows) {
     const struct near_row *row = table_row(state);
     struct ip from = ip(row->from), own = ip(row->own);
     assert_int_equal(responder_is_near(new_responder(), &from, &own), row->is_near);
@@ -111,7 +111,7 @@ static void test_near(void **state) {
 
 /* The answer comes from an address where the client can reach us, and has the ports
  * there. */
-static void test_which_place_answers(void **state) {
+TEST(test_which_place_answers) {
     struct responder *responder = new_responder();
     struct ip from = ip("10.77.5.5");
     const struct place *place = responder->place;
@@ -132,7 +132,7 @@ static void test_which_place_answers(void **state) {
 
 /* --- how often --- */
 
-static void test_one_source(void **state) {
+TEST(test_one_source) {
     struct responder *responder = new_responder();
     for (int i = 0; i < RESPONDER_SOURCE_BURST; i++) {
         assert_true(is_answered(responder, ip("192.168.1.77"), 1000));
@@ -145,7 +145,7 @@ static void test_one_source(void **state) {
     assert_false(is_answered(responder, ip("192.168.1.77"), 1500));
 }
 
-static void test_strangers_cost_nothing(void **state) {
+TEST(test_strangers_cost_nothing) {
     struct responder *responder = new_responder();
     for (int i = 0; i < 10 * BURST; i++) {
         assert_false(is_answered(responder, ip("198.51.100.1"), 1000));
@@ -161,7 +161,7 @@ static struct ip neighbour(unsigned i) {
     return made;
 }
 
-static void test_in_all(void **state) {
+TEST(test_in_all) {
     struct responder *responder = new_responder();
     unsigned n = 0;
     for (unsigned i = 0; i < 1000; i++) {
@@ -177,7 +177,7 @@ static void test_in_all(void **state) {
 
 /* However many addresses ask, none gets more than its rate, even if it asks all the time
  * (number 0); all together get exactly their total rate. */
-static void test_bound(void **state) {
+TEST(test_bound) {
     struct responder *responder = new_responder();
     enum { SECONDS = 20, ADDRESSES = 1024 };
     unsigned of[ADDRESSES] = {0}, n = 0;
@@ -195,16 +195,4 @@ static void test_bound(void **state) {
                         RESPONDER_SOURCE_BURST + SECONDS * RESPONDER_SOURCE_PER_S);
     }
     assert_true(of[0] > 0);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_which_place_answers),
-        cmocka_unit_test(test_one_source),
-        cmocka_unit_test(test_strangers_cost_nothing),
-        cmocka_unit_test(test_in_all),
-        cmocka_unit_test(test_bound),
-    };
-    return TABLE_RUN("responder: near", test_near, near_rows) +
-           cmocka_run_group_tests_name("responder", tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #include "server/conn/conn.h"
 #include "server/net/scrape.h"
 #include "server/web/http.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* Time limit for anything expected, in s. */
 #define LIMIT_S 10
@@ -127,7 +127,7 @@ static void expect(const char *text, const char *part) {
 #define REQUEST(method, path)                                                            \
     method " " path " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
 
-static void gives_what_is_counted(void **state) {
+TEST(gives_what_is_counted) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     const char *told = ask(&context, REQUEST("GET", "/metrics"));
@@ -144,7 +144,7 @@ static void gives_what_is_counted(void **state) {
     close_site(&context);
 }
 
-static void head_has_no_body(void **state) {
+TEST(head_has_no_body) {
     struct context context;
     open_site(&context, "localhost:0", SCRAPE_REQUEST_MS);
     const char *told = ask(&context, REQUEST("HEAD", "/metrics"));
@@ -172,7 +172,7 @@ static struct refused_row {
      "HTTP/1.1 404 "},
 };
 
-static void refuses(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
@@ -186,7 +186,7 @@ static void refuses(void **state) {
 }
 
 /* A peer that sends no more gets what it has asked for; one that goes on is cut off. */
-static void the_end_of_the_input(void **state) {
+TEST(the_end_of_the_input) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     int fd = connect_to(&context);
@@ -211,7 +211,7 @@ static void the_end_of_the_input(void **state) {
 }
 
 /* The header of a request has a maximum length. */
-static void a_long_head_is_refused(void **state) {
+TEST(a_long_head_is_refused) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     char head[2 * HTTP_HEAD_BYTES_MAX];
@@ -225,7 +225,7 @@ static void a_long_head_is_refused(void **state) {
 }
 
 /* Idle connections time out, which makes room for others. */
-static void silent_connections_are_closed(void **state) {
+TEST(silent_connections_are_closed) {
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     open_site(&context, "127.0.0.1:0", 1000);
@@ -241,7 +241,7 @@ static void silent_connections_are_closed(void **state) {
     close_site(&context);
 }
 
-static void more_than_so_many_at_once_are_not_served(void **state) {
+TEST(more_than_so_many_at_once_are_not_served) {
     struct context context;
     int fd[SCRAPE_CONNECTIONS_MAX];
     char byte;
@@ -263,7 +263,7 @@ static void more_than_so_many_at_once_are_not_served(void **state) {
 }
 
 /* An address at its limit that connects again does not delay other addresses. */
-static void one_address_leaves_some(void **state) {
+TEST(one_address_leaves_some) {
     struct context context;
     int fd[SCRAPE_PER_ADDRESS_MAX];
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
@@ -284,7 +284,7 @@ static void one_address_leaves_some(void **state) {
 }
 
 /* A half-sent request is cut off when the server stops. */
-static void stops_at_once(void **state) {
+TEST(stops_at_once) {
     struct context context;
     open_site(&context, "127.0.0.1:0", SCRAPE_REQUEST_MS);
     int fd = connect_to(&context);
@@ -306,7 +306,7 @@ static struct fault_row {
     {"another machine's", "192.0.2.1:0", "cannot give metrics on 192.0.2.1:0: "},
 };
 
-static void cannot_listen(void **state) {
+TEST_ROWS(fault_rows) {
     const struct fault_row *row = table_row(state);
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "";
@@ -319,7 +319,7 @@ static void cannot_listen(void **state) {
     assert_int_equal(uv_loop_close(&loop), 0);
 }
 
-static void the_port_is_taken(void **state) {
+TEST(the_port_is_taken) {
     struct context context;
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
@@ -331,21 +331,4 @@ static void the_port_is_taken(void **state) {
     expect(fault, "cannot give metrics on 127.0.0.1:");
     assert_int_equal(uv_loop_close(&loop), 0);
     close_site(&context);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gives_what_is_counted),
-        cmocka_unit_test(head_has_no_body),
-        cmocka_unit_test(the_end_of_the_input),
-        cmocka_unit_test(a_long_head_is_refused),
-        cmocka_unit_test(silent_connections_are_closed),
-        cmocka_unit_test(more_than_so_many_at_once_are_not_served),
-        cmocka_unit_test(one_address_leaves_some),
-        cmocka_unit_test(stops_at_once),
-        cmocka_unit_test(the_port_is_taken),
-    };
-    return TABLE_RUN("scrape: refuses", refuses, refused_rows) +
-           TABLE_RUN("scrape: cannot listen", cannot_listen, fault_rows) +
-           cmocka_run_group_tests_name("scrape", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static struct line_row {
     const char *name;
@@ -18,7 +18,7 @@ static struct line_row {
     {"lines of text: only ends", buf_new_crlf, "\n\n", "\r\n\r\n"},
 };
 
-static void test_line(void **state) {
+TEST_ROWS(line_rows) {
     const struct line_row *row = table_row(state);
     struct buf *buf = row->make(row->from, strlen(row->from));
     assert_int_equal(buf->len, strlen(row->to));
@@ -26,7 +26,7 @@ static void test_line(void **state) {
     buf_unref(buf);
 }
 
-static void test_order_and_references(void **state) {
+TEST(test_order_and_references) {
     struct outbox outbox = {0};
     struct buf *buf = buf_new("x", 1);
     for (uint64_t conn = 1; conn <= 100; conn++) {
@@ -48,7 +48,7 @@ static void test_order_and_references(void **state) {
 }
 
 /* What a failed turn sends all the same follows what is ready already. */
-static void test_withholding(void **state) {
+TEST(test_withholding) {
     struct outbox ready = {0}, waits = {0};
     struct buf *buf = buf_new("x", 1);
     outbox_add(&ready, 1, buf, SEND_IF_STORED);
@@ -66,13 +66,4 @@ static void test_withholding(void **state) {
     outbox_fini(&waits);
     outbox_fini(&ready);
     buf_unref(buf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_order_and_references),
-        cmocka_unit_test(test_withholding),
-    };
-    return TABLE_RUN("buf", test_line, line_rows) +
-           cmocka_run_group_tests_name("outbox", tests, NULL, NULL);
 }

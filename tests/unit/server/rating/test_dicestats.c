@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static void expect_near(double value, double expected, double within) {
     if (!(fabs(value - expected) <= within)) {
@@ -17,7 +17,7 @@ static void expect_near(double value, double expected, double within) {
 
 /* Critical values from printed tables, and values with a closed form: with 2 degrees of
  * freedom p is e^(-x/2), with 4 it is e^(-x/2) (1 + x/2), with 1 erfc(sqrt(x/2)). */
-static void known_p_values(void **state) {
+TEST(known_p_values) {
     static const struct {
         double chi2;
         unsigned df;
@@ -40,7 +40,7 @@ static void known_p_values(void **state) {
     }
 }
 
-static void p_goes_from_one_to_zero(void **state) {
+TEST(p_goes_from_one_to_zero) {
     for (unsigned df = 1; df <= 12; df++) {
         double before = chi_square_p(0, df);
         assert_true(before == 1.0);
@@ -56,7 +56,7 @@ static void p_goes_from_one_to_zero(void **state) {
 
 /* --- counting --- */
 
-static void every_kind_of_dice_of_the_games(void **state) {
+TEST(every_kind_of_dice_of_the_games) {
     for (const struct game *const *game = games; *game != NULL; game++) {
         bool found = (*game)->dice == NULL;
         for (size_t i = 0; dicestats_kind(i) != NULL; i++) {
@@ -72,7 +72,7 @@ static void every_kind_of_dice_of_the_games(void **state) {
     }
 }
 
-static void a_game_is_counted_by_sides(void **state) {
+TEST(a_game_is_counted_by_sides) {
     struct note log[] = {
         {.kind = NOTE_START_THROW, .n_faces = 2, .faces = {{6, 2}, {1, 1}}},
         {.kind = NOTE_THROW, .side = SIDE_BLACK, .n_faces = 2, .faces = {{0}, {3, 3}}},
@@ -91,7 +91,7 @@ static void a_game_is_counted_by_sides(void **state) {
     assert_memory_equal(tally[SIDE_BLACK].count, black, sizeof black);
 }
 
-static void sums_are_counted_where_the_rules_see_only_them(void **state) {
+TEST(sums_are_counted_where_the_rules_see_only_them) {
     struct dice_tally tally = {.kind = &dice_three_binary};
     static const uint8_t faces[][DICE_MAX] = {{1, 1, 1}, {0, 0, 0}, {0, 1, 1}, {1, 0, 1}};
     for (size_t i = 0; i < 4; i++) {
@@ -104,7 +104,7 @@ static void sums_are_counted_where_the_rules_see_only_them(void **state) {
 
 /* --- the verdict --- */
 
-static void verdicts(void **state) {
+TEST(verdicts) {
     /* Sums in exactly the right proportion. */
     struct dice_tally tally = {&dice_three_binary, 80, {10, 30, 30, 10}};
     struct dice_verdict v;
@@ -128,7 +128,7 @@ static void verdicts(void **state) {
     expect_near(v.luck, 20 / sqrt(350), 1e-9);
 }
 
-static void enough_throws(void **state) {
+TEST(enough_throws) {
     struct dice_verdict v;
     struct dice_tally few = {&dice_three_binary, 39, {5, 15, 14, 5}};
     dicestats_judge(&few, &v);
@@ -149,7 +149,7 @@ static void enough_throws(void **state) {
 
 /* The test works: it calls fair dice remarkable no more often than it should, and finds
  * loaded ones. */
-static void fair_and_loaded_dice(void **state) {
+TEST(fair_and_loaded_dice) {
     uint64_t seed = 1; /* chance would pass any bound one day */
     int below = 0, lucky = 0;
     for (int round = 0; round < 1000; round++) {
@@ -189,7 +189,7 @@ static void assert_has(const char *text, const char *expected) {
     }
 }
 
-static void sentences(void **state) {
+TEST(sentences) {
     char text[DICE_TOLD_BYTES];
     struct dice_tally tally[] = {
         {&dice_three_binary, 80, {10, 30, 30, 10}},
@@ -215,19 +215,4 @@ static void sentences(void **state) {
     dicestats_judge(&tally[0], &v[0]);
     dicestats_tell(tally, v, 1, false, text);
     assert_has(text, "Too few throws");
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_p_values),
-        cmocka_unit_test(p_goes_from_one_to_zero),
-        cmocka_unit_test(every_kind_of_dice_of_the_games),
-        cmocka_unit_test(a_game_is_counted_by_sides),
-        cmocka_unit_test(sums_are_counted_where_the_rules_see_only_them),
-        cmocka_unit_test(verdicts),
-        cmocka_unit_test(enough_throws),
-        cmocka_unit_test(fair_and_loaded_dice),
-        cmocka_unit_test(sentences),
-    };
-    return cmocka_run_group_tests_name("dicestats", tests, NULL, NULL);
 }

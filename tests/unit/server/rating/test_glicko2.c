@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static void expect_near(double value, double expected, double within) {
     if (!(fabs(value - expected) <= within)) {
@@ -26,7 +26,7 @@ static const struct {
     {{1700, 300, 0.06}, 0.303, 0},
 };
 
-static void the_worked_example(void **state) {
+TEST(the_worked_example) {
     struct glicko_sums sums = {0};
     for (size_t i = 0; i < 3; i++) {
         expect_near(glicko_expect(&paper, &paper_game[i].opponent),
@@ -44,7 +44,7 @@ static void the_worked_example(void **state) {
 
 /* Days that change the volatility a lot.  Computed from the paper's formulas by another
  * program, which bisects intervals. */
-static void surprising_days(void **state) {
+TEST(surprising_days) {
     static const struct {
         struct glicko player, opponent;
         int n;
@@ -87,7 +87,7 @@ static bool same(const struct glicko *a, const struct glicko *b) {
 
 #define GAMES 20
 
-static void the_order_of_games_does_not_matter(void **state) {
+TEST(the_order_of_games_does_not_matter) {
     uint64_t seed = 1;
     for (int round = 0; round < 200; round++) {
         struct glicko player = some_player(&seed), opponent[GAMES];
@@ -106,7 +106,7 @@ static void the_order_of_games_does_not_matter(void **state) {
     }
 }
 
-static void a_better_score_gives_a_better_rating(void **state) {
+TEST(a_better_score_gives_a_better_rating) {
     uint64_t seed = 2;
     for (int round = 0; round < 500; round++) {
         struct glicko player = some_player(&seed), opponent = some_player(&seed);
@@ -125,7 +125,7 @@ static void a_better_score_gives_a_better_rating(void **state) {
     }
 }
 
-static void numbers_stay_within_reason(void **state) {
+TEST(numbers_stay_within_reason) {
     uint64_t seed = 3;
     for (int round = 0; round < 100; round++) {
         struct glicko player = glicko_start;
@@ -144,7 +144,7 @@ static void numbers_stay_within_reason(void **state) {
 }
 
 /* If both ratings are known equally well, one player wins what the other loses. */
-static void equals_win_and_lose_the_same(void **state) {
+TEST(equals_win_and_lose_the_same) {
     struct glicko_sums won = {0}, lost = {0}, drawn = {0};
     glicko_add(&won, &glicko_start, &glicko_start, 1);
     glicko_add(&lost, &glicko_start, &glicko_start, 0);
@@ -154,7 +154,7 @@ static void equals_win_and_lose_the_same(void **state) {
     expect_near(glicko_close(&glicko_start, &drawn).rating, 1500, 1e-9);
 }
 
-static void who_rests_is_known_less_well(void **state) {
+TEST(who_rests_is_known_less_well) {
     struct glicko player = {1700, 60, 0.06};
     struct glicko once = glicko_rest(&player, 1), often = player;
     const struct glicko_sums none = {0};
@@ -173,7 +173,7 @@ static void who_rests_is_known_less_well(void **state) {
 }
 
 /* Gives finite numbers, even for extremely one-sided games. */
-static void extremes(void **state) {
+TEST(extremes) {
     static const struct glicko good = {40000, 350, 0.06}, bad = {-40000, 30, 0.06};
     for (int score = 0; score <= 2; score++) {
         struct glicko_sums sums = {0}, other = {0};
@@ -190,18 +190,4 @@ static void extremes(void **state) {
     }
     struct glicko after = glicko_close(&glicko_start, &many);
     assert_true(isfinite(after.rating) && after.rating > 1500 && after.deviation > 0);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_worked_example),
-        cmocka_unit_test(surprising_days),
-        cmocka_unit_test(the_order_of_games_does_not_matter),
-        cmocka_unit_test(a_better_score_gives_a_better_rating),
-        cmocka_unit_test(numbers_stay_within_reason),
-        cmocka_unit_test(equals_win_and_lose_the_same),
-        cmocka_unit_test(who_rests_is_known_less_well),
-        cmocka_unit_test(extremes),
-    };
-    return cmocka_run_group_tests_name("glicko2", tests, NULL, NULL);
 }

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static bool same(const struct glicko *a, const struct glicko *b) {
     return memcmp(a, b, sizeof *a) == 0;
 }
 
-static void periods_are_days(void **state) {
+TEST(periods_are_days) {
     assert_int_equal(rating_period(0), 0);
     assert_int_equal(rating_period(86399), 0);
     assert_int_equal(rating_period(86400), 1);
@@ -20,7 +20,7 @@ static void periods_are_days(void **state) {
     assert_int_equal(rating_period(-5), 0);
 }
 
-static void a_day_is_the_papers_update(void **state) {
+TEST(a_day_is_the_papers_update) {
     struct rating pair[SIDE_COUNT] = {rating_new(7), rating_new(7)};
     struct glicko_sums sums = {0};
     pair[SIDE_BLACK].start = (struct glicko){1700, 80, 0.05};
@@ -41,7 +41,7 @@ static void a_day_is_the_papers_update(void **state) {
     assert_true(next.period == 8 && next.sums.n == 0 && next.games == 3);
 }
 
-static void days_without_games(void **state) {
+TEST(days_without_games) {
     struct rating pair[SIDE_COUNT] = {rating_new(100), rating_new(100)};
     rating_play(pair, 100, 2);
     struct glicko on_the_day = rating_now(pair, 100), next = rating_now(pair, 101);
@@ -58,7 +58,7 @@ static void days_without_games(void **state) {
     assert_true(fabs(often.start.deviation - later.deviation) < 1e-9);
 }
 
-static void a_clock_that_was_set_back(void **state) {
+TEST(a_clock_that_was_set_back) {
     struct rating pair[SIDE_COUNT] = {rating_new(100), rating_new(50)};
     rating_play(pair, 99, 0);
     assert_int_equal(pair[SIDE_WHITE].period, 100);
@@ -70,7 +70,7 @@ static void a_clock_that_was_set_back(void **state) {
 }
 
 /* On the reported day the deviation is still small enough, a day later it is not. */
-static void listed_until(void **state) {
+TEST(listed_until) {
     uint64_t seed = random_seed();
     struct rating fresh = rating_new(20000);
     assert_int_equal(rating_listed_until(&fresh), -1);
@@ -90,15 +90,4 @@ static void listed_until(void **state) {
             assert_true(rating_now(pair, until + 1).deviation > RATING_LISTED_DEVIATION);
         }
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(periods_are_days),
-        cmocka_unit_test(a_day_is_the_papers_update),
-        cmocka_unit_test(days_without_games),
-        cmocka_unit_test(a_clock_that_was_set_back),
-        cmocka_unit_test(listed_until),
-    };
-    return cmocka_run_group_tests_name("rating", tests, NULL, NULL);
 }

@@ -3,10 +3,11 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define FORGET "{'cmd':'forget-me','password':'" PASSWORD "'}"
 
-static void test_a_registered_name(void **state) {
+TEST(test_a_registered_name) {
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, HELLO), "'account':true");
     assert_has(ask(fixture, 1, REGISTER), "'error':'already_registered'");
@@ -20,7 +21,7 @@ static void test_a_registered_name(void **state) {
 }
 
 /* A player who takes another name is a guest, and can log in again. */
-static void test_another_name(void **state) {
+TEST(test_another_name) {
     struct fixture *fixture = open_ann("", NULL);
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'ANN'}"), "'reply':'name'");
     assert_has(ask(fixture, 1, HELLO), "'account':true");
@@ -42,7 +43,7 @@ static const struct refused_row {
     {"too short to register", "{'cmd':'register','password':'1234567'}", "bad_password"},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     struct ticket ticket;
     struct fixture *fixture = open_ann("", &ticket);
@@ -54,7 +55,7 @@ static void test_refused(void **state) {
     close_fixture(fixture);
 }
 
-static void test_lengths(void **state) {
+TEST(test_lengths) {
     static const struct {
         int len;
         const char *error;
@@ -75,7 +76,7 @@ static void test_lengths(void **state) {
 
 #define CHANGE(old, new) "{'cmd':'password','old':'" old "','new':'" new "'}"
 
-static void test_password(void **state) {
+TEST(test_password) {
     struct fixture *fixture = open_filed_fixture("--limit logins_per_minute=3");
     fixture->tls = true;
     struct ticket ticket[2];
@@ -105,7 +106,7 @@ static void test_password(void **state) {
 
 /* If a new password cannot be stored, it is not acknowledged: the old password and token
  * stay valid. */
-static void test_password_on_a_disk_that_fails(void **state) {
+TEST(test_password_on_a_disk_that_fails) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
@@ -124,7 +125,7 @@ static void test_password_on_a_disk_that_fails(void **state) {
     fixture_vfs = NULL;
 }
 
-static void test_whois(void **state) {
+TEST(test_whois) {
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     char card[200];
@@ -162,7 +163,7 @@ static void test_whois(void **state) {
 /* --- taken over --- */
 
 /* A login from another connection during a game works like resume. */
-static void test_login_takes_over(void **state) {
+TEST(test_login_takes_over) {
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -180,7 +181,7 @@ static void test_login_takes_over(void **state) {
 }
 
 /* A player without a seat can still come back with their token for a while. */
-static void test_back_without_a_seat(void **state) {
+TEST(test_back_without_a_seat) {
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit grace_ms=5000", &ticket);
     enter(fixture, 2, "Bob", &guest);
@@ -209,7 +210,7 @@ static void test_back_without_a_seat(void **state) {
 
 /* A session that was left for another one is not kept, and for each address only as many
  * as it may have connections. */
-static void test_who_is_not_kept(void **state) {
+TEST(test_who_is_not_kept) {
     struct ticket ticket, guest;
     struct fixture *fixture = open_ann("--limit connections_per_address=2", &ticket);
     enter(fixture, 2, "Bob", &guest);
@@ -234,7 +235,7 @@ static void test_who_is_not_kept(void **state) {
     close_fixture(fixture);
 }
 
-static void test_login_after_an_absence(void **state) {
+TEST(test_login_after_an_absence) {
     struct fixture *fixture = open_secure("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -254,7 +255,7 @@ static void test_login_after_an_absence(void **state) {
 }
 
 /* A player who sits somewhere under another name must leave the seat first. */
-static void test_not_from_a_room(void **state) {
+TEST(test_not_from_a_room) {
     struct ticket ticket;
     struct fixture *fixture = open_ann("", &ticket);
     drop(fixture, 1);
@@ -266,7 +267,7 @@ static void test_not_from_a_room(void **state) {
 
 /* --- what is stored --- */
 
-static void test_after_a_restart(void **state) {
+TEST(test_after_a_restart) {
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
     struct ticket ticket[2];
@@ -284,7 +285,7 @@ static void test_after_a_restart(void **state) {
 }
 
 /* The file contains neither the password nor anything similar. */
-static void test_the_file_has_no_password(void **state) {
+TEST(test_the_file_has_no_password) {
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
     struct fixture *fixture = open_filed_fixture("");
@@ -316,7 +317,7 @@ static void ask_count(struct fixture *fixture, int64_t n) {
 }
 
 /* Accounts are counted once, not again for each new one. */
-static void test_the_count_is_kept(void **state) {
+TEST(test_the_count_is_kept) {
     use_bad_disk();
     struct fixture *fixture = open_filed_fixture("--limit accounts=2");
     fixture->tls = true;
@@ -361,7 +362,7 @@ static void damage_names(const char *path) {
 }
 
 /* If they cannot be counted, there may be too many. */
-static void test_accounts_that_cannot_be_counted(void **state) {
+TEST(test_accounts_that_cannot_be_counted) {
     struct fixture *fixture = open_filed_fixture("");
     fixture->tls = true;
     struct ticket ticket;
@@ -375,26 +376,4 @@ static void test_accounts_that_cannot_be_counted(void **state) {
     assert_has(ask(fixture, 1, REGISTER), "'error':'storage'");
     ask_count(fixture, -1);
     close_filed_fixture(fixture);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_registered_name),
-        cmocka_unit_test(test_another_name),
-        cmocka_unit_test(test_lengths),
-        cmocka_unit_test(test_password),
-        cmocka_unit_test(test_password_on_a_disk_that_fails),
-        cmocka_unit_test(test_whois),
-        cmocka_unit_test(test_login_takes_over),
-        cmocka_unit_test(test_login_after_an_absence),
-        cmocka_unit_test(test_back_without_a_seat),
-        cmocka_unit_test(test_who_is_not_kept),
-        cmocka_unit_test(test_not_from_a_room),
-        cmocka_unit_test(test_after_a_restart),
-        cmocka_unit_test(test_the_file_has_no_password),
-        cmocka_unit_test(test_the_count_is_kept),
-        cmocka_unit_test(test_accounts_that_cannot_be_counted),
-    };
-    return TABLE_RUN("account/refused", test_refused, refused_rows) +
-           cmocka_run_group_tests_name("account", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* A store with something in every table. */
 static void fill(struct shelf *shelf) {
@@ -42,7 +43,7 @@ static void fill(struct shelf *shelf) {
     commit(shelf);
 }
 
-static void test_both_ways(void **state) {
+TEST(test_both_ways) {
     struct shelf shelf;
     struct copied copied, again;
     char fault[FAULT_BYTES] = "", file[SHELF_PATH_BYTES];
@@ -83,7 +84,7 @@ static void test_both_ways(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_in_use(void **state) {
+TEST(test_in_use) {
     struct shelf shelf;
     struct copied copied;
     char fault[FAULT_BYTES], file[SHELF_PATH_BYTES];
@@ -102,19 +103,10 @@ static void test_in_use(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_from_nothing(void **state) {
+TEST(test_from_nothing) {
     struct copied copied;
     char fault[FAULT_BYTES];
     assert_false(
         store_copy("/nowhere/alea.db", "/nowhere/else.db", NULL, &copied, fault));
     assert_string_equal(fault, "/nowhere/alea.db: No such file or directory");
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_both_ways),
-        cmocka_unit_test(test_in_use),
-        cmocka_unit_test(test_from_nothing),
-    };
-    return cmocka_run_group_tests_name("copies", tests, NULL, NULL);
 }

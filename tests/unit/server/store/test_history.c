@@ -4,6 +4,7 @@
 
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* Ann and Bob play a few moves; returns the path of their file, whose server is
  * stopped. */
@@ -97,7 +98,7 @@ static int64_t copy_game(struct store *from, struct store *to, const struct row 
     return copy;
 }
 
-static void test_history(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char path[64], fault[FAULT_BYTES] = "";
     struct shelf shelf;
@@ -121,7 +122,6 @@ static void test_history(void **state) {
     close_filed_fixture(fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    return TABLE_RUN("history", test_history, rows);
 }

@@ -5,6 +5,7 @@
 #include "server/store/keep_rule.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define DAY_S 86400
 
@@ -42,7 +43,7 @@ static const struct rule_row {
     {"99999999999999999999G", 0, 0, NULL},
 };
 
-static void test_rule(void **state) {
+TEST_ROWS(rule_rows) {
     const struct rule_row *row = table_row(state);
     struct keep_rule rule = {.days = 7, .bytes = 7};
     char text[64];
@@ -119,7 +120,7 @@ static void fill_shelf(struct shelf *shelf) {
     commit(shelf);
 }
 
-static void guests_go_first_and_rated_games_last(void **state) {
+TEST(guests_go_first_and_rated_games_last) {
     static const char *const order[] = {"gd", "gc", "gb", "ge", "ga", ""};
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1}, all = {.days = 0};
@@ -136,7 +137,7 @@ static void guests_go_first_and_rated_games_last(void **state) {
     close_shelf(&shelf);
 }
 
-static void what_is_too_old_goes(void **state) {
+TEST(what_is_too_old_goes) {
     struct shelf shelf;
     struct keep_rule days = {.days = 25};
     fill_shelf(&shelf);
@@ -152,7 +153,7 @@ static void what_is_too_old_goes(void **state) {
 
 /* A long game is deleted in many transactions.  In between, none of it is visible, and
  * after a crash the deletion continues. */
-static void rows_go_a_few_at_a_time(void **state) {
+TEST(rows_go_a_few_at_a_time) {
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     int64_t after = 0;
@@ -183,7 +184,7 @@ static void rows_go_a_few_at_a_time(void **state) {
 }
 
 /* A guest's dice statistics are deleted with the guest's last game; an account's stay. */
-static void dice_of_guests_go_too(void **state) {
+TEST(dice_of_guests_go_too) {
     struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     struct dice_tally tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}}, read;
@@ -229,7 +230,7 @@ static int64_t bytes_of(const struct fixture *fixture) {
 }
 
 /* With 1 MiB for games, the file stops growing, as free pages are reused. */
-static void the_file_stops_growing(void **state) {
+TEST(the_file_stops_growing) {
     random_state = 1; /* a measured figure */
     struct fixture *fixture =
         open_filed_fixture("--keep-games 1M --durability process --limit "
@@ -255,7 +256,7 @@ static void the_file_stops_growing(void **state) {
 }
 
 /* A game without moves leaves nothing in the store when its room goes on. */
-static void a_game_without_a_move_leaves_nothing(void **state) {
+TEST(a_game_without_a_move_leaves_nothing) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     char path[64];
@@ -282,7 +283,7 @@ static void a_game_without_a_move_leaves_nothing(void **state) {
 }
 
 /* After a restart it is over as well, though nothing of it is kept. */
-static void a_game_without_a_move_comes_back(void **state) {
+TEST(a_game_without_a_move_comes_back) {
     struct fixture *fixture = open_filed_fixture("");
     struct ticket ticket[2];
     begin(fixture, ROYAL_UR, ticket);
@@ -297,7 +298,7 @@ static void a_game_without_a_move_comes_back(void **state) {
 }
 
 /* A game whose seal was not opened is called off, and its record names the player. */
-static void a_seal_that_stays_shut_is_on_record(void **state) {
+TEST(a_seal_that_stays_shut_is_on_record) {
     struct fixture *fixture = open_fixture("--limit open_ms=3000");
     struct ticket ticket[2];
     seat(fixture, ROYAL_UR, ticket);
@@ -321,7 +322,7 @@ static long stat_of(const char *told, const char *name) {
     return strtol(at + strlen(text), NULL, 10);
 }
 
-static void disk_use_is_told(void **state) {
+TEST(disk_use_is_told) {
     struct fixture *fixture = open_filed_fixture("--operator-local");
     assert_true(come_from(fixture, 1, "127.0.0.1"));
     const char *told = ask(fixture, 1, "{'cmd':'stats'}");
@@ -352,25 +353,11 @@ static const struct low_row {
     {"not known", {-1, -1, -1}, false, false},
 };
 
-static void test_low(void **state) {
+TEST_ROWS(low_rows) {
     const struct low_row *row = table_row(state);
     assert_int_equal(disk_is_low(&row->use, row->was_low), row->is_low);
 }
 
-int main(void) {
+BEFORE_TESTS {
     random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(guests_go_first_and_rated_games_last),
-        cmocka_unit_test(what_is_too_old_goes),
-        cmocka_unit_test(rows_go_a_few_at_a_time),
-        cmocka_unit_test(dice_of_guests_go_too),
-        cmocka_unit_test(the_file_stops_growing),
-        cmocka_unit_test(a_game_without_a_move_leaves_nothing),
-        cmocka_unit_test(a_game_without_a_move_comes_back),
-        cmocka_unit_test(a_seal_that_stays_shut_is_on_record),
-        cmocka_unit_test(disk_use_is_told),
-    };
-    return TABLE_RUN("keep/rule", test_rule, rule_rows) +
-           TABLE_RUN("keep/disk", test_low, low_rows) +
-           cmocka_run_group_tests_name("keep", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "server/store/db.h"
 #include "server/store/lease.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 struct leased {
     struct shelf shelf;
@@ -58,7 +59,7 @@ static void expire(struct leased *leased) {
     }
 }
 
-static void test_names(void **state) {
+TEST(test_names) {
     static const char *const good[] = {"a", "a1", "north-2", "0123456789abcdef"};
     static const char *const bad[] = {"", "-a", "a-", "A", "a b", "0123456789abcdefg"};
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
@@ -69,7 +70,7 @@ static void test_names(void **state) {
     }
 }
 
-static void test_a_file_has_none(void **state) {
+TEST(test_a_file_has_none) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -80,7 +81,7 @@ static void test_a_file_has_none(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_renewed(void **state) {
+TEST(test_renewed) {
     struct leased leased;
     open_leased(&leased);
     assert_true(store_has_lease(leased.a));
@@ -91,7 +92,7 @@ static void test_renewed(void **state) {
     close_leased(&leased);
 }
 
-static void test_another_waits(void **state) {
+TEST(test_another_waits) {
     struct leased leased;
     char fault[FAULT_BYTES];
     open_leased(&leased);
@@ -100,7 +101,7 @@ static void test_another_waits(void **state) {
     close_leased(&leased);
 }
 
-static void test_ended(void **state) {
+TEST(test_ended) {
     struct leased leased;
     open_leased(&leased);
     struct room_start start = sample_start("KOFI", "00000000000game1");
@@ -115,7 +116,7 @@ static void test_ended(void **state) {
 }
 
 /* Once another store has it, the former holder can write nothing more. */
-static void test_taken_over(void **state) {
+TEST(test_taken_over) {
     struct leased leased;
     open_leased(&leased);
     struct room_start start = sample_start("KOFI", "00000000000game1");
@@ -137,7 +138,7 @@ static void test_taken_over(void **state) {
 }
 
 /* The holder comes back late, and nobody has taken its place. */
-static void test_late(void **state) {
+TEST(test_late) {
     struct leased leased;
     char fault[FAULT_BYTES];
     open_leased(&leased);
@@ -145,14 +146,4 @@ static void test_late(void **state) {
     assert_true(store_renew_lease(leased.a));
     assert_null(try_node(&leased, "b", fault));
     close_leased(&leased);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),   cmocka_unit_test(test_a_file_has_none),
-        cmocka_unit_test(test_renewed), cmocka_unit_test(test_another_waits),
-        cmocka_unit_test(test_ended),   cmocka_unit_test(test_taken_over),
-        cmocka_unit_test(test_late),
-    };
-    return cmocka_run_group_tests_name("the lease on a database", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* --- starts --- */
 
@@ -79,7 +80,7 @@ static void check_start(const struct room_start *a, const struct room_start *b) 
     }
 }
 
-static void test_start(void **state) {
+TEST_ROWS(start_rows) {
     const struct start_row *row = table_row(state);
     struct room_start start = row->start, read;
     struct text_in in = text_in_of(row->game, strlen(row->game));
@@ -109,7 +110,7 @@ static void test_start(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_nothing_is_kept_of_an_absence_that_is_over(void **state) {
+TEST(test_nothing_is_kept_of_an_absence_that_is_over) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     open_shelf(&shelf);
@@ -185,7 +186,7 @@ static void check_op(const struct op_row *row, uint64_t seq,
     assert_string_equal(b->draw.game_id, "");
 }
 
-static void test_op(void **state) {
+TEST_ROWS(op_rows) {
     struct op_row row = *(const struct op_row *)table_row(state);
     struct shelf shelf;
     struct stored_op read;
@@ -207,7 +208,7 @@ static void test_op(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_every_kind_of_op_is_tested(void **state) {
+TEST(test_every_kind_of_op_is_tested) {
     for (int kind = 0; kind < OP_KIND_COUNT; kind++) {
         size_t i = 0, n = sizeof op_rows / sizeof op_rows[0];
         while (i < n && op_rows[i].op.kind != (enum op_kind)kind) {
@@ -221,7 +222,7 @@ static void test_every_kind_of_op_is_tested(void **state) {
 }
 
 /* The longest values of everything. */
-static void test_a_long_op(void **state) {
+TEST(test_a_long_op) {
     struct shelf shelf;
     struct stored_op read;
     char fault[FAULT_BYTES], dice[DICE_TEXT_BYTES];
@@ -240,7 +241,7 @@ static void test_a_long_op(void **state) {
 
 /* --- order --- */
 
-static void test_logs_of_two_games_in_turn(void **state) {
+TEST(test_logs_of_two_games_in_turn) {
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -264,7 +265,7 @@ static void test_logs_of_two_games_in_turn(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_writing_while_reading(void **state) {
+TEST(test_writing_while_reading) {
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -287,7 +288,7 @@ static void test_writing_while_reading(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_reading_from_anywhere(void **state) {
+TEST(test_reading_from_anywhere) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -308,7 +309,7 @@ static void test_reading_from_anywhere(void **state) {
 
 /* The numbers of events must increase: anything else is a bug of ours, but must not spoil
  * the log. */
-static void test_a_number_that_was_there(void **state) {
+TEST(test_a_number_that_was_there) {
     static const uint64_t wrong[] = {0, 1, 2, UINT64_MAX};
     struct shelf shelf;
     open_shelf(&shelf);
@@ -324,7 +325,7 @@ static void test_a_number_that_was_there(void **state) {
 }
 
 /* More games at once than the store caches. */
-static void test_logs_of_many_games(void **state) {
+TEST(test_logs_of_many_games) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game[1500];
@@ -347,7 +348,7 @@ static void test_logs_of_many_games(void **state) {
 
 /* --- transactions --- */
 
-static void test_nothing_is_written_nothing_is_dirty(void **state) {
+TEST(test_nothing_is_written_nothing_is_dirty) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_false(store_is_dirty(shelf.store));
@@ -359,7 +360,7 @@ static void test_nothing_is_written_nothing_is_dirty(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_close_rolls_back(void **state) {
+TEST(test_close_rolls_back) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -375,7 +376,7 @@ static void test_close_rolls_back(void **state) {
 }
 
 /* Two games with the same id: the second transaction fails as a whole. */
-static void test_a_failed_step_takes_the_rest_with_it(void **state) {
+TEST(test_a_failed_step_takes_the_rest_with_it) {
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session;
@@ -403,7 +404,7 @@ static void test_a_failed_step_takes_the_rest_with_it(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_an_op_of_no_game(void **state) {
+TEST(test_an_op_of_no_game) {
     struct shelf shelf;
     open_shelf(&shelf);
     add_say(&shelf, 12, 1, "x");
@@ -413,7 +414,7 @@ static void test_an_op_of_no_game(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_time_goes_forward(void **state) {
+TEST(test_time_goes_forward) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(store_time(shelf.store), 0);
@@ -433,7 +434,7 @@ static void test_time_goes_forward(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_a_store_in_memory(void **state) {
+TEST(test_a_store_in_memory) {
     struct shelf shelf = {.config = {.path = STORE_MEMORY}}, other = shelf;
     open_store(&shelf);
     open_store(&other); /* a different store */
@@ -447,26 +448,4 @@ static void test_a_store_in_memory(void **state) {
     assert_string_equal(read_log(&shelf, game, 0), "x .");
     close_store(&shelf);
     close_store(&other);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nothing_is_kept_of_an_absence_that_is_over),
-        cmocka_unit_test(test_every_kind_of_op_is_tested),
-        cmocka_unit_test(test_a_long_op),
-        cmocka_unit_test(test_logs_of_two_games_in_turn),
-        cmocka_unit_test(test_writing_while_reading),
-        cmocka_unit_test(test_reading_from_anywhere),
-        cmocka_unit_test(test_a_number_that_was_there),
-        cmocka_unit_test(test_logs_of_many_games),
-        cmocka_unit_test(test_nothing_is_written_nothing_is_dirty),
-        cmocka_unit_test(test_close_rolls_back),
-        cmocka_unit_test(test_a_failed_step_takes_the_rest_with_it),
-        cmocka_unit_test(test_an_op_of_no_game),
-        cmocka_unit_test(test_time_goes_forward),
-        cmocka_unit_test(test_a_store_in_memory),
-    };
-    return TABLE_RUN("store/start", test_start, start_rows) +
-           TABLE_RUN("store/op", test_op, op_rows) +
-           cmocka_run_group_tests_name("store", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "server/store/db.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* Moves all events back to `recent`, as if the server had been killed: those of games 1
  * and 4 come first, then those of the long game 2, then that of game 3. */
@@ -62,7 +63,7 @@ static bool was_renewed(struct shelf *shelf, int n_lost) {
 
 static const char lost[] = "! " EVENTS_LOST;
 
-static void test_the_last_page(void **state) {
+TEST(test_the_last_page) {
     struct shelf shelf;
     fill(&shelf);
     damage_page_of(shelf.path, "three");
@@ -85,7 +86,7 @@ static void test_the_last_page(void **state) {
 }
 
 /* A reader changes nothing and finds the same. */
-static void test_a_reader(void **state) {
+TEST(test_a_reader) {
     struct shelf shelf;
     fill(&shelf);
     damage_page_of(shelf.path, "three");
@@ -101,7 +102,7 @@ static void test_a_reader(void **state) {
 
 /* Whichever page of the table or of its index is damaged: the server can store moves, and
  * a game that lost events says so. */
-static void test_every_page(void **state) {
+TEST(test_every_page) {
     struct shelf shelf;
     fill(&shelf);
     int64_t n = ask_sql(shelf.path, "SELECT count(*) FROM dbstat WHERE name = 'recent'");
@@ -160,7 +161,7 @@ static const struct running_row {
     {"the index of names", "SELECT pageno FROM dbstat WHERE name = 'recent_key'", 0},
 };
 
-static void test_while_running(void **state) {
+TEST_ROWS(running_rows) {
     const struct running_row *row = table_row(state);
     struct op sit = {.kind = OP_SIT, .session = 7, .name = "zoe", .at_s = 1};
     struct shelf shelf;
@@ -189,7 +190,7 @@ static void test_while_running(void **state) {
 
 /* A quiet server: a transaction that failed has made the index of recent events unknown,
  * and the next ones only write the time. */
-static void test_without_events(void **state) {
+TEST(test_without_events) {
     struct shelf shelf;
     fill(&shelf);
     open_store(&shelf);
@@ -212,7 +213,7 @@ static void test_without_events(void **state) {
 
 /* A room whose last events may be lost goes on with a log that begins anew, under the
  * same id: all is there again, and the old log can be deleted. */
-static void test_a_log_begun_anew(void **state) {
+TEST(test_a_log_begun_anew) {
     struct shelf shelf;
     fill(&shelf);
     damage_page_of(shelf.path, "three");
@@ -232,14 +233,4 @@ static void test_a_log_begun_anew(void **state) {
     close_store(&shelf);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games WHERE n = 3"), 0);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_last_page),    cmocka_unit_test(test_a_reader),
-        cmocka_unit_test(test_every_page),       cmocka_unit_test(test_without_events),
-        cmocka_unit_test(test_a_log_begun_anew),
-    };
-    return TABLE_RUN("store: damaged while it runs", test_while_running, running_rows) +
-           cmocka_run_group_tests_name("store/aside", tests, NULL, NULL);
 }

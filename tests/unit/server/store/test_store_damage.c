@@ -2,6 +2,7 @@
 #include "server/store/sql.h"
 
 #include "tests/unit/server/damage.h"
+#include "tests/unit/test.h"
 
 #include "server/store/history/history.h"
 
@@ -129,7 +130,7 @@ static const struct damage_row {
     {"end_sum, to none", GAME "end_sum = NULL" OF_1, AT_15, false},
 };
 
-static void test_damage(void **state) {
+TEST_ROWS(damage_rows) {
     const struct damage_row *row = table_row(state);
     struct shelf shelf;
     struct stored_game listed[4];
@@ -270,7 +271,7 @@ static const struct damage_row shape_rows[] = {
     {"end, started_s", GAME "started_s = NULL" OF_1, "", false},
 };
 
-static void test_shape(void **state) {
+TEST_ROWS(shape_rows) {
     const struct damage_row *row = table_row(state);
     struct shelf shelf;
     struct stored_game listed[4];
@@ -289,7 +290,7 @@ static void test_shape(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_what_is_known_of_a_damaged_start(void **state) {
+TEST(test_what_is_known_of_a_damaged_start) {
     struct shelf shelf;
     struct room_start start;
     char fault[FAULT_BYTES];
@@ -310,7 +311,7 @@ static void test_what_is_known_of_a_damaged_start(void **state) {
 }
 
 /* The same, starting to read at any event. */
-static void test_damage_after_an_event(void **state) {
+TEST(test_damage_after_an_event) {
     struct shelf shelf;
     fill_shelf(&shelf);
     run_sql(shelf.path, EVENT "sum = 0" OF_13);
@@ -324,7 +325,7 @@ static void test_damage_after_an_event(void **state) {
 }
 
 /* Its log is complete, but the game does not end there: it has no record. */
-static void test_a_game_without_an_end(void **state) {
+TEST(test_a_game_without_an_end) {
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
     open_shelf(&shelf);
@@ -339,7 +340,7 @@ static void test_a_game_without_an_end(void **state) {
 
 /* --- sessions --- */
 
-static void test_damaged_sessions_are_passed_over(void **state) {
+TEST(test_damaged_sessions_are_passed_over) {
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session = {.id = 0};
@@ -359,16 +360,4 @@ static void test_damaged_sessions_are_passed_over(void **state) {
     assert_int_equal(session.id, 5);
     assert_int_equal(store_next_session(shelf.store, 5, &session), NOT_FOUND);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_is_known_of_a_damaged_start),
-        cmocka_unit_test(test_damage_after_an_event),
-        cmocka_unit_test(test_a_game_without_an_end),
-        cmocka_unit_test(test_damaged_sessions_are_passed_over),
-    };
-    return TABLE_RUN("store/damage", test_damage, damage_rows) +
-           TABLE_RUN("store/shape", test_shape, shape_rows) +
-           cmocka_run_group_tests_name("store/damage", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "server/store/sql.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* More writes or syncs than any step below makes. */
 #define N_MAX 200
@@ -128,7 +129,7 @@ static bool fail_at(const struct fault_row *row, int n, enum durability durabili
     return true;
 }
 
-static void test_commit(void **state) {
+TEST_ROWS(fault_rows) {
     const struct fault_row *row = table_row(state);
     int n = 1;
     while (n < N_MAX && fail_at(row, n, DURABILITY_FULL)) {
@@ -144,7 +145,7 @@ static void test_commit(void **state) {
 }
 
 /* The disk stays full for many iterations, then it works again; several times. */
-static void test_again_and_again(void **state) {
+TEST(test_again_and_again) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
     char log[256] = "before";
@@ -207,7 +208,7 @@ static bool fail_a_sync(int n, enum sync_faults faults) {
 }
 
 /* A log is not copied into the file before all of it is surely on the disk. */
-static void test_a_sync_of_the_log(void **state) {
+TEST(test_a_sync_of_the_log) {
     int n = 1;
     while (fail_a_sync(n, FAILS_ONCE) && fail_a_sync(n, FAILS_FOR_GOOD) &&
            fail_a_sync(n, FAILS_AT_THE_CLOSE)) {
@@ -217,7 +218,7 @@ static void test_a_sync_of_the_log(void **state) {
 }
 
 /* After a failed sync the store goes on, even while somebody reads the log. */
-static void test_a_failed_sync_with_a_reader(void **state) {
+TEST(test_a_failed_sync_with_a_reader) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
     close_store(&shelf);
@@ -250,7 +251,7 @@ static long log_bytes(const struct shelf *shelf) {
 
 /* The log that a killed server has left can be read, but may not be on the disk, as a
  * sync may have failed: the store writes nothing on top of it before it is emptied. */
-static void test_a_log_that_was_left(void **state) {
+TEST(test_a_log_that_was_left) {
     struct shelf shelf, crashed;
     open_faulty_shelf(&shelf);
     fault_vfs_set(1, 0, SQLITE_IOERR_WRITE, false);
@@ -272,7 +273,7 @@ static void test_a_log_that_was_left(void **state) {
 }
 
 /* A reader of the log does not prevent a rollback. */
-static void test_a_failure_while_reading(void **state) {
+TEST(test_a_failure_while_reading) {
     struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
@@ -294,7 +295,7 @@ static void test_a_failure_while_reading(void **state) {
 
 /* When a read fails in a transaction, SQLite rolls all of it back: later changes of the
  * same iteration must not be stored alone. */
-static void test_a_read_that_fails_in_a_transaction(void **state) {
+TEST(test_a_read_that_fails_in_a_transaction) {
     bool has_failed = true;
     for (int n = 1; has_failed; n++) {
         struct shelf shelf;
@@ -325,7 +326,7 @@ static void test_a_read_that_fails_in_a_transaction(void **state) {
 }
 
 /* SQLite takes EIO for damage.  A read that works the next time has found none. */
-static void test_a_read_that_fails_once(void **state) {
+TEST(test_a_read_that_fails_once) {
     bool has_failed = true;
     (void)state;
     for (int n = 1; has_failed; n++) {
@@ -352,7 +353,7 @@ static void test_a_read_that_fails_once(void **state) {
 
 /* Creating a new store fails at every point, and works the next time.  It does not need
  * the last step, which is to empty its log. */
-static void test_making_a_store(void **state) {
+TEST(test_making_a_store) {
     bool goes_on = true;
     for (int n = 1; goes_on; n++) {
         for (int sync = 0; sync <= 1; sync++) {
@@ -378,7 +379,7 @@ static void test_making_a_store(void **state) {
 }
 
 /* Committed changes stay, even if they cannot be moved from the log to the file. */
-static void test_closing_on_a_full_disk(void **state) {
+TEST(test_closing_on_a_full_disk) {
     for (int n = 1; n < 8; n++) {
         struct shelf shelf;
         open_faulty_shelf(&shelf);
@@ -392,7 +393,7 @@ static void test_closing_on_a_full_disk(void **state) {
 }
 
 /* The same when the log has become so long that a commit moves it. */
-static void test_a_long_log_on_a_full_disk(void **state) {
+TEST(test_a_long_log_on_a_full_disk) {
     struct shelf shelf;
     open_faulty_shelf(&shelf);
     char text[OP_TEXT_BYTES] = "";
@@ -424,7 +425,7 @@ static void test_a_long_log_on_a_full_disk(void **state) {
 }
 
 /* A file that opens but cannot be written is refused: no game could go on. */
-static void test_a_file_that_was_opened_for_reading(void **state) {
+TEST(test_a_file_that_was_opened_for_reading) {
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
     open_faulty_shelf(&shelf);
@@ -441,22 +442,4 @@ static void test_a_file_that_was_opened_for_reading(void **state) {
     open_store(&shelf);
     check_nothing(&shelf, "before .");
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_again_and_again),
-        cmocka_unit_test(test_a_sync_of_the_log),
-        cmocka_unit_test(test_a_failed_sync_with_a_reader),
-        cmocka_unit_test(test_a_log_that_was_left),
-        cmocka_unit_test(test_a_failure_while_reading),
-        cmocka_unit_test(test_a_read_that_fails_in_a_transaction),
-        cmocka_unit_test(test_a_read_that_fails_once),
-        cmocka_unit_test(test_making_a_store),
-        cmocka_unit_test(test_closing_on_a_full_disk),
-        cmocka_unit_test(test_a_long_log_on_a_full_disk),
-        cmocka_unit_test(test_a_file_that_was_opened_for_reading),
-    };
-    return TABLE_RUN("store/fault", test_commit, fault_rows) +
-           cmocka_run_group_tests_name("store/fault", tests, NULL, NULL);
 }

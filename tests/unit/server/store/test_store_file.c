@@ -5,6 +5,7 @@
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* --- files that are not stores --- */
 
@@ -91,7 +92,7 @@ static const struct refused_row {
     {"without a table", make_without_tables, "no such table: "},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     for (int read_only = 0; read_only <= 1; read_only++) {
         struct shelf shelf;
@@ -114,7 +115,7 @@ static void test_refused(void **state) {
     }
 }
 
-static void test_a_foreign_database_is_not_touched(void **state) {
+TEST(test_a_foreign_database_is_not_touched) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -129,7 +130,7 @@ static void test_a_foreign_database_is_not_touched(void **state) {
 
 /* On some file systems, processes cannot share memory, which the write-ahead log
  * needs. */
-static void test_a_file_system_without_shared_memory(void **state) {
+TEST(test_a_file_system_without_shared_memory) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -141,7 +142,7 @@ static void test_a_file_system_without_shared_memory(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_no_such_directory(void **state) {
+TEST(test_no_such_directory) {
     struct shelf shelf;
     char fault[FAULT_BYTES], path[SHELF_PATH_BYTES + 32],
         expected[2 * SHELF_PATH_BYTES + 128];
@@ -155,7 +156,7 @@ static void test_no_such_directory(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_the_end_of_a_long_path_is_told(void **state) {
+TEST(test_the_end_of_a_long_path_is_told) {
     char fault[FAULT_BYTES], path[300] = "/tmp/";
     memset(path + 5, 'x', 200);
     strcpy(path + 205, "/games.db");
@@ -167,7 +168,7 @@ static void test_the_end_of_a_long_path_is_told(void **state) {
 
 /* --- files that become stores --- */
 
-static void test_an_empty_file(void **state) {
+TEST(test_an_empty_file) {
     struct shelf shelf;
     make_shelf(&shelf);
     write_bytes(shelf.path, "", 0);
@@ -182,7 +183,7 @@ static void test_an_empty_file(void **state) {
 }
 
 /* An SQLite file without content, as left by a start that failed. */
-static void test_version_0(void **state) {
+TEST(test_version_0) {
     struct shelf shelf;
     make_shelf(&shelf);
     run_sql(shelf.path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
@@ -200,7 +201,7 @@ static void check_mode(const char *path) {
     }
 }
 
-static void test_nobody_else_can_read_it(void **state) {
+TEST(test_nobody_else_can_read_it) {
     struct shelf shelf;
     mode_t mask = umask(0);
     make_shelf(&shelf);
@@ -214,7 +215,7 @@ static void test_nobody_else_can_read_it(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_odd_paths(void **state) {
+TEST(test_odd_paths) {
     static const char *const names[] = {"a b?mode=ro#c%41&d", "\xC3\xA9;'\"", "file:x"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         struct shelf shelf;
@@ -261,7 +262,7 @@ static bool can_open(struct shelf *shelf) {
     return store != NULL;
 }
 
-static void test_in_use(void **state) {
+TEST(test_in_use) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(in_child(is_refused, &shelf), 0);
@@ -295,7 +296,7 @@ static bool is_refused_under(const char *second, const char *why) {
     return store == NULL && strstr(fault, why) != NULL;
 }
 
-static void run_names(void **state) {
+TEST_ROWS(names_rows) {
     const struct names_row *row = table_row(state);
     struct shelf shelf;
     char second[SHELF_PATH_BYTES];
@@ -324,7 +325,7 @@ static void run_names(void **state) {
 
 /* Even one after the other: the log of a server that was killed is beside the first name,
  * and who opens the second would not see it. */
-static void test_a_second_name_between_two_starts(void **state) {
+TEST(test_a_second_name_between_two_starts) {
     struct shelf shelf;
     char second[SHELF_PATH_BYTES], fault[FAULT_BYTES];
     open_shelf(&shelf);
@@ -359,7 +360,7 @@ static bool can_read(struct shelf *shelf) {
     return ok;
 }
 
-static void test_reading_what_is_in_use(void **state) {
+TEST(test_reading_what_is_in_use) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t game = add_game(&shelf, "A", "g");
@@ -388,7 +389,7 @@ static size_t file_bytes(const char *path, char *bytes) {
     return n;
 }
 
-static void test_reading_changes_nothing(void **state) {
+TEST(test_reading_changes_nothing) {
     static char after[sizeof before];
     struct shelf shelf;
     open_shelf(&shelf);
@@ -413,7 +414,7 @@ static bool die_in_use(struct shelf *shelf) {
     return store_commit(shelf->store); /* without store_close */
 }
 
-static void test_reading_after_a_crash(void **state) {
+TEST(test_reading_after_a_crash) {
     struct shelf shelf;
     make_shelf(&shelf);
     assert_int_equal(in_child(die_in_use, &shelf), 0);
@@ -425,7 +426,7 @@ static void test_reading_after_a_crash(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_reading_what_is_not_there(void **state) {
+TEST(test_reading_what_is_not_there) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_shelf(&shelf);
@@ -441,7 +442,7 @@ static void test_reading_what_is_not_there(void **state) {
 
 /* The server was killed, so that there is a write-ahead log, and the next one sets a game
  * aside while it reads all games. */
-static void test_set_aside_after_a_crash(void **state) {
+TEST(test_set_aside_after_a_crash) {
     struct shelf shelf, crashed;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
@@ -457,27 +458,4 @@ static void test_set_aside_after_a_crash(void **state) {
     assert_true(store_has_set_aside(crashed.store));
     close_shelf(&crashed);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_foreign_database_is_not_touched),
-        cmocka_unit_test(test_a_file_system_without_shared_memory),
-        cmocka_unit_test(test_no_such_directory),
-        cmocka_unit_test(test_the_end_of_a_long_path_is_told),
-        cmocka_unit_test(test_an_empty_file),
-        cmocka_unit_test(test_version_0),
-        cmocka_unit_test(test_nobody_else_can_read_it),
-        cmocka_unit_test(test_odd_paths),
-        cmocka_unit_test(test_in_use),
-        cmocka_unit_test(test_a_second_name_between_two_starts),
-        cmocka_unit_test(test_reading_what_is_in_use),
-        cmocka_unit_test(test_reading_changes_nothing),
-        cmocka_unit_test(test_reading_after_a_crash),
-        cmocka_unit_test(test_reading_what_is_not_there),
-        cmocka_unit_test(test_set_aside_after_a_crash),
-    };
-    return TABLE_RUN("store/refused", test_refused, refused_rows) +
-           TABLE_RUN("store/names", run_names, names_rows) +
-           cmocka_run_group_tests_name("store/file", tests, NULL, NULL);
 }

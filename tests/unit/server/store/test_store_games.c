@@ -2,6 +2,7 @@
 #include "server/store/store.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* --- sessions --- */
 
@@ -16,7 +17,7 @@ static void check_session(struct shelf *shelf, uint64_t after, uint64_t id,
     }
 }
 
-static void test_sessions(void **state) {
+TEST(test_sessions) {
     struct shelf shelf;
     uint8_t hash[3][TOKEN_HASH_BYTES];
     for (int i = 0; i < 3; i++) {
@@ -59,7 +60,7 @@ static const struct terms_row {
     {"another word", "UPDATE games SET word_hash = secret", false},
 };
 
-static void test_terms(void **state) {
+TEST_ROWS(terms_rows) {
     const struct terms_row *row = table_row(state);
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
@@ -79,7 +80,7 @@ static void test_terms(void **state) {
 
 /* --- live and finished games --- */
 
-static void test_games_in_order(void **state) {
+TEST(test_games_in_order) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_int_equal(store_next_game(shelf.store, 0, true), 0);
@@ -120,7 +121,7 @@ static void prune(struct shelf *shelf) {
     commit(shelf);
 }
 
-static void test_a_game_without_result_is_forgotten(void **state) {
+TEST(test_a_game_without_result_is_forgotten) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
@@ -139,7 +140,7 @@ static void test_a_game_without_result_is_forgotten(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_another_game_of_a_room(void **state) {
+TEST(test_another_game_of_a_room) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga");
@@ -162,7 +163,7 @@ static void test_another_game_of_a_room(void **state) {
     close_shelf(&shelf);
 }
 
-static void test_what_is_set_aside_is_kept(void **state) {
+TEST(test_what_is_set_aside_is_kept) {
     struct shelf shelf;
     open_shelf(&shelf);
     int64_t a = add_game(&shelf, "A", "ga");
@@ -207,7 +208,7 @@ static const char *list_before(struct shelf *shelf, const char *name, const char
     return ids_of(row, store_list_games_before(shelf->store, name, &before, row, cap));
 }
 
-static void test_lists(void **state) {
+TEST(test_lists) {
     struct shelf shelf;
     open_shelf(&shelf);
     assert_string_equal(list(&shelf, "", 16), "");
@@ -252,7 +253,7 @@ static const struct end_row {
     {"called off", {true, true, OUTCOME_WHITE, "unopened"}},
 };
 
-static void test_end(void **state) {
+TEST_ROWS(end_rows) {
     const struct end_row *row = table_row(state);
     struct shelf shelf;
     open_shelf(&shelf);
@@ -314,7 +315,7 @@ static int reads_of(struct shelf *shelf, const char *name) {
     return fault_vfs.reads;
 }
 
-static void test_old_games_do_not_make_it_slow(void **state) {
+TEST(test_old_games_do_not_make_it_slow) {
     static const char *const names[] = {NULL, "", "ann", "bob", "zed"};
     struct shelf shelf;
     make_shelf(&shelf);
@@ -352,7 +353,7 @@ static uint64_t throws_of(const struct shelf *shelf, const char *name) {
     return tally.throws;
 }
 
-static void test_totals_of_dice(void **state) {
+TEST(test_totals_of_dice) {
     static const char *const names[] = {"", "Ann", "bob", "ANN"};
     struct shelf shelf;
     struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};
@@ -376,20 +377,4 @@ static void test_totals_of_dice(void **state) {
     open_store(&shelf);
     assert_false(store_find_dice(shelf.store, "bob", &dice_two_six, &read)); /* damaged */
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_totals_of_dice),
-        cmocka_unit_test(test_sessions),
-        cmocka_unit_test(test_games_in_order),
-        cmocka_unit_test(test_a_game_without_result_is_forgotten),
-        cmocka_unit_test(test_another_game_of_a_room),
-        cmocka_unit_test(test_what_is_set_aside_is_kept),
-        cmocka_unit_test(test_lists),
-        cmocka_unit_test(test_old_games_do_not_make_it_slow),
-    };
-    return TABLE_RUN("store/terms", test_terms, terms_rows) +
-           TABLE_RUN("store/end", test_end, end_rows) +
-           cmocka_run_group_tests_name("store/games", tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "server/store/sql.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define FIXTURE "tests/data/store-1.db"
 
@@ -33,7 +34,7 @@ static int check_games(struct store *store) {
     return n;
 }
 
-static void test_brought_up_to_date(void **state) {
+TEST(test_brought_up_to_date) {
     struct shelf shelf;
     struct stored_game row[10];
     struct stored_session session;
@@ -55,7 +56,7 @@ static void test_brought_up_to_date(void **state) {
 
 /* Version 9 stored neither which finished games to delete first, nor how many opponents a
  * player has had. */
-static void test_what_is_kept_and_opponents(void **state) {
+TEST(test_what_is_kept_and_opponents) {
     static const int opponents[] = {2, 1, 1}; /* ann's, bob's, cid's */
     struct shelf shelf;
     struct store_size size;
@@ -91,7 +92,7 @@ static void test_what_is_kept_and_opponents(void **state) {
 }
 
 /* Opening to write migrates the file; opening read-only does not. */
-static void test_not_by_a_reader(void **state) {
+TEST(test_not_by_a_reader) {
     struct shelf shelf;
     char fault[FAULT_BYTES];
     make_old(&shelf);
@@ -103,7 +104,7 @@ static void test_not_by_a_reader(void **state) {
 }
 
 /* New files have small pages.  Others keep theirs; the host can change them. */
-static void test_page_size(void **state) {
+TEST(test_page_size) {
     struct shelf shelf;
     open_shelf(&shelf);
     close_store(&shelf);
@@ -121,7 +122,7 @@ static void test_page_size(void **state) {
 }
 
 /* A file of every version there has been. */
-static void test_every_version(void **state) {
+TEST(test_every_version) {
     for (int64_t version = 1; version <= store_version(); version++) {
         struct shelf shelf;
         struct stored_game row[10];
@@ -142,7 +143,7 @@ static void test_every_version(void **state) {
 
 /* The last version in which all events were in `events`: such a file can be read as it
  * is, and its games go on. */
-static void test_without_recent_events(void **state) {
+TEST(test_without_recent_events) {
     struct shelf shelf;
     make_shelf(&shelf);
     copy_file("tests/data/store-18.db", shelf.path);
@@ -164,7 +165,7 @@ static void test_without_recent_events(void **state) {
 }
 
 /* If the disk fails during a migration, the next start completes it. */
-static void test_not_by_half(void **state) {
+TEST(test_not_by_half) {
     int failures = 0;
     for (int n = 1;; n++) {
         struct shelf shelf;
@@ -186,7 +187,7 @@ static void test_not_by_half(void **state) {
 }
 
 /* Live games go on. */
-static void test_it_plays_on(void **state) {
+TEST(test_it_plays_on) {
     struct shelf shelf;
     char args[SHELF_PATH_BYTES + 16];
     make_old(&shelf);
@@ -213,7 +214,7 @@ static void test_it_plays_on(void **state) {
 }
 
 /* Names were compared without case; now they are found by their keys. */
-static void test_names_get_keys(void **state) {
+TEST(test_names_get_keys) {
     struct shelf shelf;
     struct stored_account account;
     struct stored_game row[2];
@@ -256,7 +257,7 @@ static void test_names_get_keys(void **state) {
 
 /* Throws were counted by the spelling of the name.  They stay with the account even if
  * its games are not kept. */
-static void test_dice_get_keys(void **state) {
+TEST(test_dice_get_keys) {
     struct shelf shelf;
     struct dice_tally tally;
     const struct keep_rule nothing = {.bytes = 1};
@@ -274,20 +275,4 @@ static void test_dice_get_keys(void **state) {
     assert_int_equal(store_count_games(shelf.store, "ann"), 0);
     assert_true(store_find_dice(shelf.store, "ann", &dice_three_binary, &tally));
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brought_up_to_date),
-        cmocka_unit_test(test_not_by_a_reader),
-        cmocka_unit_test(test_page_size),
-        cmocka_unit_test(test_every_version),
-        cmocka_unit_test(test_without_recent_events),
-        cmocka_unit_test(test_not_by_half),
-        cmocka_unit_test(test_it_plays_on),
-        cmocka_unit_test(test_names_get_keys),
-        cmocka_unit_test(test_dice_get_keys),
-        cmocka_unit_test(test_what_is_kept_and_opponents),
-    };
-    return cmocka_run_group_tests_name("store/migrate", tests, NULL, NULL);
 }

@@ -2,8 +2,9 @@
 #include "server/store/store.h"
 
 #include "tests/unit/server/damage.h"
+#include "tests/unit/test.h"
 
-static void test_a_byte_of_a_secret(void **state) {
+TEST(test_a_byte_of_a_secret) {
     struct shelf shelf;
     char secret[FAIR_SECRET_BYTES];
     fill_shelf(&shelf);
@@ -27,7 +28,7 @@ static struct order_row {
     {"118 is skipped, and comes again", "\x76", "B b", 1},
 };
 
-static void test_a_number_out_of_order(void **state) {
+TEST_ROWS(order_rows) {
     const struct order_row *row = table_row(state);
     static const char *const names[] = {"Ann", "Bob", "Cyd"};
     /* Its row id, then the types of the columns: NULL, a text, a blob, NULL. */
@@ -56,7 +57,7 @@ static void test_a_number_out_of_order(void **state) {
 }
 
 /* A page of the log of a long game. */
-static void test_a_page_of_a_log(void **state) {
+TEST(test_a_page_of_a_log) {
     static const char marker[] = "halfway through a long talk";
     struct shelf shelf;
     fill_shelf(&shelf);
@@ -95,7 +96,7 @@ static void test_a_page_of_a_log(void **state) {
 
 /* The page of the games: none of them can be read, but everything that does not need them
  * works. */
-static void test_the_page_of_the_games(void **state) {
+TEST(test_the_page_of_the_games) {
     struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     char secret[FAIR_SECRET_BYTES], fault[FAULT_BYTES];
@@ -125,7 +126,7 @@ static void test_the_page_of_the_games(void **state) {
 }
 
 /* The page of the index of live games: they are found without it. */
-static void test_the_page_of_an_index(void **state) {
+TEST(test_the_page_of_an_index) {
     struct shelf shelf;
     fill_shelf(&shelf);
     int64_t root = ask_sql(shelf.path, "SELECT rootpage FROM sqlite_schema "
@@ -140,15 +141,4 @@ static void test_the_page_of_an_index(void **state) {
     assert_int_equal(store_next_game(shelf.store, 3, true), 0);
     commit(&shelf);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_byte_of_a_secret),
-        cmocka_unit_test(test_a_page_of_a_log),
-        cmocka_unit_test(test_the_page_of_the_games),
-        cmocka_unit_test(test_the_page_of_an_index),
-    };
-    return TABLE_RUN("store: out of order", test_a_number_out_of_order, order_rows) +
-           cmocka_run_group_tests_name("store/pages", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "tests/unit/server/shelf.h"
 
 #include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 #define PERIOD 20000
 
@@ -38,7 +39,7 @@ static void play(struct shelf *shelf, int64_t game, const char *kind, int64_t pe
 
 /* --- rows --- */
 
-static void what_is_put_comes_back(void **state) {
+TEST(what_is_put_comes_back) {
     struct shelf shelf;
     open_shelf(&shelf);
     add_accounts(&shelf, 2);
@@ -77,7 +78,7 @@ static const struct damaged_row {
     {"more today than in all", "UPDATE ratings SET games = 0"},
 };
 
-static void damage_is_seen(void **state) {
+TEST_ROWS(damaged_rows) {
     const struct damaged_row *row = table_row(state);
     static const int64_t pair[] = {1, 2};
     struct shelf shelf;
@@ -101,7 +102,7 @@ static void damage_is_seen(void **state) {
     close_shelf(&shelf);
 }
 
-static void a_damaged_game(void **state) {
+TEST(a_damaged_game) {
     static const int64_t pair[] = {1, 2};
     struct shelf shelf;
     struct rated_game rated;
@@ -144,7 +145,7 @@ static void put(struct shelf *shelf, int64_t account, const char *kind, double r
     store_put_rating(shelf->store, account, kind, &put);
 }
 
-static void the_best_first(void **state) {
+TEST(the_best_first) {
     struct shelf shelf;
     open_shelf(&shelf);
     add_accounts(&shelf, 6);
@@ -163,7 +164,7 @@ static void the_best_first(void **state) {
     close_shelf(&shelf);
 }
 
-static void all_of_one(void **state) {
+TEST(all_of_one) {
     struct shelf shelf;
     struct stored_rating row[4];
     open_shelf(&shelf);
@@ -259,7 +260,7 @@ static void open_a_year(struct shelf *shelf) {
     commit(shelf);
 }
 
-static void everything_is_computed_once_more(void **state) {
+TEST(everything_is_computed_once_more) {
     struct shelf shelf;
     open_a_year(&shelf);
     reopen(&shelf);
@@ -300,7 +301,7 @@ static int count_wrong(struct shelf *shelf, char last[static FAULT_BYTES]) {
     return n_wrong;
 }
 
-static void what_was_changed_is_found(void **state) {
+TEST_ROWS(wrong_rows) {
     const struct wrong_row *row = table_row(state);
     struct shelf shelf;
     char fault[FAULT_BYTES] = "";
@@ -317,7 +318,7 @@ static void what_was_changed_is_found(void **state) {
 }
 
 /* A game that began first may end last, on another day. */
-static void a_game_takes_days(void **state) {
+TEST(a_game_takes_days) {
     static const int64_t pair[] = {1, 2}, other[] = {3, 1};
     struct shelf shelf;
     struct rating kept, computed;
@@ -335,7 +336,7 @@ static void a_game_takes_days(void **state) {
 
 /* --- deleting --- */
 
-static void who_is_forgotten(void **state) {
+TEST(who_is_forgotten) {
     struct shelf shelf;
     open_a_year(&shelf);
     int turns = 1; /* a few rows in each iteration */
@@ -352,19 +353,4 @@ static void who_is_forgotten(void **state) {
                      0);
     assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated"), GAMES);
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_comes_back),
-        cmocka_unit_test(a_damaged_game),
-        cmocka_unit_test(the_best_first),
-        cmocka_unit_test(all_of_one),
-        cmocka_unit_test(everything_is_computed_once_more),
-        cmocka_unit_test(a_game_takes_days),
-        cmocka_unit_test(who_is_forgotten),
-    };
-    int failed = cmocka_run_group_tests_name("store_rating", tests, NULL, NULL);
-    failed += TABLE_RUN("store_rating/wrong", what_was_changed_is_found, wrong_rows);
-    return failed + TABLE_RUN("store_rating/damaged", damage_is_seen, damaged_rows);
 }

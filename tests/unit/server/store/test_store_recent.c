@@ -2,6 +2,7 @@
 #include "server/store/sql.h"
 
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define N_GAMES 3
 
@@ -46,7 +47,7 @@ static void check_logs(struct shelf *shelf, const uint64_t n[N_GAMES]) {
 
 /* At every moment each game can be read from every event on: now, after a crash, by
  * another process, and after an orderly end. */
-static void test_reading(void **state) {
+TEST(test_reading) {
     uint64_t n[N_GAMES] = {0};
     struct shelf shelf, crashed;
     open_short(&shelf, 7);
@@ -78,7 +79,7 @@ static void test_reading(void **state) {
 }
 
 /* What is read stays as it was, whatever is filed meanwhile. */
-static void test_a_snapshot(void **state) {
+TEST(test_a_snapshot) {
     uint64_t n[N_GAMES] = {3, 0, 0};
     struct shelf shelf;
     open_short(&shelf, 1);
@@ -102,7 +103,7 @@ static void test_a_snapshot(void **state) {
 }
 
 /* However many games there are, what one commit writes is little more than its events. */
-static void test_a_move_writes_little(void **state) {
+TEST(test_a_move_writes_little) {
     struct shelf shelf;
     char path[SHELF_PATH_BYTES + 8], name[16], code[3] = "";
     struct stat before, after;
@@ -137,7 +138,7 @@ static void test_a_move_writes_little(void **state) {
 }
 
 /* A failure while games are filed takes nothing away, and they are filed later. */
-static void test_filing_fails(void **state) {
+TEST(test_filing_fails) {
     bool has_failed = true;
     for (int at = 1; has_failed; at++) {
         uint64_t n[N_GAMES] = {0};
@@ -174,7 +175,7 @@ static int64_t n_recent(const struct shelf *shelf) {
 
 /* If the store never rests, commits file, too, as soon as there are half as many events
  * more than should be.  Until those before are filed, as many come again. */
-static void test_no_rest(void **state) {
+TEST(test_no_rest) {
     enum { MOST = 1000 };
     uint64_t seq = 0;
     struct shelf shelf;
@@ -193,7 +194,7 @@ static void test_no_rest(void **state) {
 }
 
 /* While it rests it files the rest, a little at a time. */
-static void test_rest(void **state) {
+TEST(test_rest) {
     enum { MOST = 1000 };
     struct shelf shelf;
     uint64_t n[N_GAMES] = {0};
@@ -219,7 +220,7 @@ static void test_rest(void **state) {
 }
 
 /* The time of the last op is that of the server, wherever the op is now. */
-static void test_time_after_a_crash(void **state) {
+TEST(test_time_after_a_crash) {
     struct shelf shelf, crashed;
     open_short(&shelf, 4);
     for (uint64_t seq = 1; seq <= 30; seq++) {
@@ -240,7 +241,7 @@ static void test_time_after_a_crash(void **state) {
 }
 
 /* Nothing of a dead game is left, filed or not. */
-static void test_sweeping(void **state) {
+TEST(test_sweeping) {
     struct shelf shelf;
     int64_t after = 0;
     open_short(&shelf, 5);
@@ -271,7 +272,7 @@ static void sit(struct shelf *shelf, int64_t game, uint64_t seq, const char *nam
 }
 
 /* A forgotten player is neither in filed events, nor in their copies, nor in others. */
-static void test_forgetting(void **state) {
+TEST(test_forgetting) {
     struct shelf shelf;
     struct stored_account account;
     open_short(&shelf, 6);
@@ -306,7 +307,7 @@ static void test_forgetting(void **state) {
 }
 
 /* A damaged row is found, and affects its game only. */
-static void test_a_damaged_row(void **state) {
+TEST(test_a_damaged_row) {
     enum { MOVED = 0 };
     static const char *const changes[] = {
         [MOVED] = "UPDATE recent SET n = n + 1000 WHERE game = 1 AND seq = 3",
@@ -345,7 +346,7 @@ static void test_a_damaged_row(void **state) {
 /* A page cannot be read.  Games without an event after it may have lost some: they must
  * not go on as if nothing had happened.  Games with later events, games that are over,
  * and new ones are not affected. */
-static void test_a_damaged_page(void **state) {
+TEST(test_a_damaged_page) {
     static const char marker[] = "halfway through a long talk";
     struct shelf shelf;
     char text[OP_TEXT_BYTES] = "";
@@ -379,21 +380,4 @@ static void test_a_damaged_page(void **state) {
     commit(&shelf);
     assert_string_equal(read_log(&shelf, 3, 0), "1 2 .");
     close_shelf(&shelf);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),
-        cmocka_unit_test(test_a_snapshot),
-        cmocka_unit_test(test_a_move_writes_little),
-        cmocka_unit_test(test_filing_fails),
-        cmocka_unit_test(test_no_rest),
-        cmocka_unit_test(test_rest),
-        cmocka_unit_test(test_time_after_a_crash),
-        cmocka_unit_test(test_sweeping),
-        cmocka_unit_test(test_forgetting),
-        cmocka_unit_test(test_a_damaged_row),
-        cmocka_unit_test(test_a_damaged_page),
-    };
-    return cmocka_run_group_tests_name("store/recent", tests, NULL, NULL);
 }

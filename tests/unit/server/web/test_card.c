@@ -8,7 +8,7 @@
 #include "server/web/picture.h"
 #include "server/web/web.h"
 #include "tests/support/json.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* --- what is asked --- */
 
@@ -31,7 +31,7 @@ static const struct row {
     {"/games/abc", NULL, false},
 };
 
-static void test_find(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct card_ask ask;
     assert_int_equal(card_find(row->name, &ask), row->id != NULL);
@@ -102,7 +102,7 @@ static void expect_parts(const char *path, const char *message, const char *has,
     "{'error':'unknown_record','text':'there is no finished game with this id'}"
 #define BUSY "{'error':'too_fast','text':'wait','retry_after_ms':100}"
 
-static void test_page(void **state) {
+TEST(test_page) {
     (void)state;
     expect_parts("/game/g42", ROYAL, "og:title\" content=\"Royal Game of Ur: Ann", NULL);
     expect_parts("/game/g42", ROYAL, "17 moves, step by step.", NULL);
@@ -116,7 +116,7 @@ static void test_page(void **state) {
     }
 }
 
-static void test_picture_answers(void **state) {
+TEST(test_picture_answers) {
     (void)state;
     expect_parts("/game/g42.png", ROYAL, "Content-Type: image/png", NULL);
     expect_parts("/game/g42.png", ROYAL, "Cache-Control: public, max-age=86400", NULL);
@@ -149,7 +149,7 @@ static void expect_chunks(const char *png, size_t len) {
 
 /* The start and the example of the rules differ, and both are small.  That a browser
  * reads them, and sees the pieces, is tested in tests/web/game.test.mjs. */
-static void test_pictures(void **state) {
+TEST(test_pictures) {
     (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         const struct options opt = {{0}};
@@ -168,14 +168,4 @@ static void test_pictures(void **state) {
         free(png[0]);
         free(png[1]);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),
-        cmocka_unit_test(test_picture_answers),
-        cmocka_unit_test(test_pictures),
-    };
-    return TABLE_RUN("web/card", test_find, rows) +
-           cmocka_run_group_tests_name("web/card: answers", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* Heads of HTTP requests: what is read of them, and what is refused. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static enum http_status read_text(const char *text, struct http_request *request
     return http_read(text, strlen(text), request);
 }
 
-static void test_browser(void **state) {
+TEST(test_browser) {
     struct http_request request;
     static const char head[] = "GET /ws?x=1 HTTP/1.1\r\n"
                                "Host: example.org:8080\r\n"
@@ -32,7 +32,7 @@ static void test_browser(void **state) {
     assert_true(request.takes_gzip && request.keeps_open && !request.is_head);
 }
 
-static void test_connection(void **state) {
+TEST(test_connection) {
     static const struct {
         const char *head;
         bool keeps_open, upgrades, takes_gzip;
@@ -56,7 +56,7 @@ static void test_connection(void **state) {
     }
 }
 
-static void test_refused(void **state) {
+TEST(test_refused) {
     char long_path[400] = "GET /";
     memset(long_path + 5, 'a', 300);
     strcat(long_path, " HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -93,7 +93,7 @@ static void test_refused(void **state) {
 }
 
 /* A key is used only if it is 16 bytes in base64. */
-static void test_key(void **state) {
+TEST(test_key) {
     static const char *const wrong[] = {
         "", "dGhlIHNhbXBsZSBub25jZQ",
         "dGhl IHNhbXBsZSBub25jZQ=", "dGhlIHNhbXBsZSBub25jZQ==="};
@@ -108,20 +108,11 @@ static void test_key(void **state) {
     }
 }
 
-static void test_end(void **state) {
+TEST(test_end) {
     assert_int_equal(http_head_bytes("a\r\n\r\nb", 6, 0), 5);
     assert_int_equal(http_head_bytes("a\n\nb", 4, 0), 3);
     assert_int_equal(http_head_bytes("a\n\r\nb", 5, 0), 4);
     assert_int_equal(http_head_bytes("a\r\n\r", 4, 0), 0);
     assert_int_equal(http_head_bytes("", 0, 0), 0);
     assert_int_equal(http_head_bytes("a\r\n\r\nb", 6, 4), 5);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_browser), cmocka_unit_test(test_connection),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_key),
-        cmocka_unit_test(test_end),
-    };
-    return cmocka_run_group_tests_name("http", tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct row {
     const char *name; /* as given */
@@ -50,7 +50,7 @@ static const struct row {
     {"", NULL},
 };
 
-static void test_read(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char origin[ORIGIN_BYTES] = "";
     assert_int_equal(origin_read(row->name, origin), row->read != NULL);
@@ -62,17 +62,11 @@ static void test_read(void **state) {
     }
 }
 
-static void test_long(void **state) {
+TEST(test_long) {
     char text[ORIGIN_BYTES + 1] = "http://", origin[ORIGIN_BYTES];
     memset(text + 7, 'a', sizeof text - 8);
     text[sizeof text - 1] = '\0';
     assert_false(origin_read(text, origin));
     text[sizeof text - 2] = '\0';
     assert_true(origin_read(text, origin));
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_long)};
-    return TABLE_RUN("web/origin", test_read, rows) +
-           cmocka_run_group_tests_name("web/origin: length", tests, NULL, NULL);
 }

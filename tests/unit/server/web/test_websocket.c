@@ -1,6 +1,6 @@
 /* Frames of a WebSocket: messages, however they are cut, and everything that a peer must
  * not send. */
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static void expect(const uint8_t *bytes, size_t n, const char *expected) {
     }
 }
 
-static void test_messages(void **state) {
+TEST(test_messages) {
     uint8_t bytes[400];
     size_t n = frame_write(bytes, FRAME_FIN | FRAME_TEXT, "one", 3);
     n += frame_write(bytes + n, FRAME_FIN | FRAME_TEXT, "", 0);
@@ -92,7 +92,7 @@ static void test_messages(void **state) {
     expect(bytes, n, "<one<?hi<two?x1000");
 }
 
-static void test_long(void **state) {
+TEST(test_long) {
     static uint8_t bytes[4 * LINE_BYTES_MAX];
     static char text[LINE_BYTES_MAX + 2], expected[LINE_BYTES_MAX + 10];
     memset(text, 'a', LINE_BYTES_MAX + 1);
@@ -104,7 +104,7 @@ static void test_long(void **state) {
 }
 
 /* 200 bytes have a longer header than 100, and 70,000 the longest. */
-static void test_lengths(void **state) {
+TEST(test_lengths) {
     static uint8_t bytes[70100];
     static char text[70000];
     memset(text, 'c', sizeof text);
@@ -113,7 +113,7 @@ static void test_lengths(void **state) {
     expect(bytes, n, "!<d");
 }
 
-static void test_not_allowed(void **state) {
+TEST(test_not_allowed) {
     static const struct {
         const char *what;
         const char *bytes;
@@ -192,7 +192,7 @@ static void test_not_allowed(void **state) {
 }
 
 /* Between two messages a WebSocket has no memory of its own. */
-static void test_memory(void **state) {
+TEST(test_memory) {
     uint8_t bytes[100];
     size_t n = frame_write(bytes, FRAME_FIN | FRAME_TEXT, "one", 3);
     n += frame_write(bytes + n, FRAME_FIN | FRAME_PING, "two", 3);
@@ -209,7 +209,7 @@ static void test_memory(void **state) {
 }
 
 /* The example of RFC 6455, 1.3. */
-static void test_accept(void **state) {
+TEST(test_accept) {
     char accept[WEBSOCKET_ACCEPT_BYTES];
     websocket_accept("dGhlIHNhbXBsZSBub25jZQ==", accept);
     assert_string_equal(accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
@@ -231,20 +231,10 @@ static void expect_frame(size_t n, const char *header, size_t n_header) {
     free(line);
 }
 
-static void test_frames_out(void **state) {
+TEST(test_frames_out) {
     expect_frame(0, "\x81\x00", 2);
     expect_frame(125, "\x81\x7D", 2);
     expect_frame(126, "\x81\x7E\x00\x7E", 4);
     expect_frame(65535, "\x81\x7E\xFF\xFF", 4);
     expect_frame(65536, "\x81\x7F\0\0\0\0\0\x01\0\0", 10);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_messages),   cmocka_unit_test(test_long),
-        cmocka_unit_test(test_lengths),    cmocka_unit_test(test_not_allowed),
-        cmocka_unit_test(test_memory),     cmocka_unit_test(test_accept),
-        cmocka_unit_test(test_frames_out),
-    };
-    return cmocka_run_group_tests_name("websocket", tests, NULL, NULL);
 }
