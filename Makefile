@@ -248,7 +248,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
-BENCH_PROGRAMS := $(O)/tests/bench/relay $(O)/tests/bench/publish
+BENCH_PROGRAMS := $(O)/tests/bench/relay
 check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
 # Checks the types of the page and tests it in Chromium; npm installs what
 # tests/web/package-lock.json names.
@@ -349,16 +349,13 @@ train: $(if $(GAME),all)
 BENCH_SECONDS ?= 3
 BENCH_ROUNDS  ?= 3
 bench:
-	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/relay \
-	  build/release/tests/bench/publish
+	$(Q)$(MAKE) --no-print-directory BUILD=release all build/release/tests/bench/relay
 	$(Q)python3 tests/bench/bench.py build/release --seconds $(BENCH_SECONDS) \
 	  --rounds $(BENCH_ROUNDS) $(if $(BENCH_INTO),--into $(BENCH_INTO))
 
-# Baselines for alead: the upper limit, and Redis if it is installed.
+# A baseline for alead: the upper limit.
 $(O)/tests/bench/relay: %: %.o
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_libuv)
-$(O)/tests/bench/publish: %: %.o $(call lib,client mem)
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^
 
 # How soon alead answers while each sync takes 500 ms.
 bench-slow-disk:

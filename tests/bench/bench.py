@@ -5,11 +5,10 @@
                          [--into RESULTS.md] [--db-dir DIR] [--smoke]
 
 Speed: how many moves are answered in a second, and how soon, by a bare relay (relay.c: the upper limit for
-any server on libuv), by Redis pub/sub where redis-server is installed (publish.c: it sends the same
-messages, too), and by alead when an answer survives nothing (:memory:; the same by WebSocket), a crash of the
+any server on libuv), and by alead when an answer survives nothing (:memory:; the same by WebSocket), a crash of the
 server (process), or a loss of power (full).  These take turns within a round, because other programs on the machine can slow
 down a whole round.  The results are medians over the rounds; ratios are computed within a round.  The
-answers of relay and Redis are as long as the mean state event of the run before them.  The server commits
+answers of the relay are as long as the mean state event of the run before it.  The server commits
 once for each iteration of its loop, for all rooms together, so that many rooms share the cost of a commit.
 
 Then: the cost of idle connections, the cost of many slow games, how soon the server starts, and how fast
@@ -26,7 +25,6 @@ import os
 import platform
 import re
 import shutil
-import socket
 import statistics
 import subprocess
 import sys
@@ -35,8 +33,7 @@ import time
 
 from programs import build_dir
 
-KINDS = ["relay", *(["redis"] if shutil.which("redis-server") else []), ":memory:",
-         "WebSocket", "process", "full"]
+KINDS = ["relay", ":memory:", "WebSocket", "process", "full"]
 PERFT = {"royal-ur": 16, "akalamdung": 15, "ur": 16, "stelpur": 6, "morris": 5,
          "tablut": 4, "alea-evangelii": 3}
 STARTS = 9
@@ -86,11 +83,6 @@ def version(package):
     run = subprocess.run(["pkg-config", "--modversion", package], stdout=subprocess.PIPE,
                          stderr=subprocess.DEVNULL, check=False, text=True)
     return run.stdout.strip() or "?"
-
-
-def redis_version():
-    run = subprocess.run(["redis-server", "--version"], stdout=subprocess.PIPE, check=False, text=True)
-    return "Redis " + (re.findall(r"v=(\S+)", run.stdout) or ["?"])[0]
 
 
 def two_cores():
@@ -184,8 +176,6 @@ def measure(args, rooms, kind, event_bytes):
 
 def measure_once(args, rooms, kind, event_bytes):
     words = ["--rooms", str(rooms), "--seconds", str(args.seconds)]
-    if kind == "redis":
-        return measure_redis(args, rooms, event_bytes)
     if kind == "relay":
         relay = os.path.join(args.build, "tests/bench/relay")
         with running(pinned(0) + [relay, str(event_bytes)], "stdout") as (pid, address, _):
@@ -199,32 +189,6 @@ def measure_once(args, rooms, kind, event_bytes):
     if result["durability"] != wanted:
         sys.exit(f"the server says durability {result['durability']}, not {wanted}")
     return result
-
-
-def measure_redis(args, rooms, event_bytes):
-    with contextlib.ExitStack() as stack:
-        directory = stack.enter_context(tempfile.TemporaryDirectory(dir=args.db_dir))
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = str(free.getsockname()[1])
-        redis = stack.enter_context(subprocess.Popen(
-            pinned(0) + ["redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "",
-                         "--appendonly", "no", "--maxclients", str(2 * rooms + 100), "--dir", directory],
-            stdout=subprocess.DEVNULL))
-        stack.callback(redis.terminate)
-        await_port(redis, int(port))
-        return run_json(pinned(1) + [
-            os.path.join(args.build, "tests/bench/publish"), port, str(rooms), str(args.seconds),
-            str(event_bytes), str(redis.pid)])
-
-
-def await_port(process, port):
-    """Waits until the program accepts connections; ends this one if that ends instead."""
-    while process.poll() is None:
-        with contextlib.suppress(ConnectionRefusedError), \
-                socket.create_connection(("127.0.0.1", port)):
-            return
-        time.sleep(0.01)
-    sys.exit(f"{process.args}: exit status {process.returncode}")
 
 
 def get(result, path):
@@ -277,8 +241,6 @@ def speed(args):
     yield "p50, p99 and p99.9 are in ms, from sending a move to its own state event."
     yield "÷relay: its moves/s ÷ the relay's; cpu÷: the relay's us/move ÷ its own; ÷mem: to :memory:."
     yield "us, % and MB are the server's: time for a move, CPU, memory; gen %: CPU of the generator."
-    yield ("redis: pub/sub of " + redis_version() + "; a player publishes what both then receive."
-           if shutil.which("redis-server") else "redis-server is not installed: no rows for it.")
     yield ""
     yield "|rooms|server|moves/s|÷relay|cpu÷|÷mem|events/s|p50|p99|p99.9|us|%|gen %|MB|"
     yield "|---:|:---" + "|---:" * 12 + "|"
