@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,7 +27,6 @@ struct engine {
     int tafl_draw;              /* as in the setup */
     int draw;                   /* tafl: that of the running search */
     uint64_t random;            /* state of the random generator */
-    atomic_bool is_stopped;
     struct engine_work work;
     const struct engine_limits *limits; /* of the running engine_think */
     struct engine_choice choice[MOVES_MAX];
@@ -92,8 +90,7 @@ static struct engine_result look_up(struct engine *engine, const struct play *pl
 static bool is_over(void *arg) {
     struct engine *engine = arg;
     const struct engine_limits *limits = engine->limits;
-    return atomic_load(&engine->is_stopped) ||
-           (limits->is_over != NULL && limits->is_over(limits->arg));
+    return limits->is_over != NULL && limits->is_over(limits->arg);
 }
 
 /* The chance to win that corresponds to a tafl value, for the same side. */
@@ -143,7 +140,6 @@ static struct engine_result search_dice(struct engine *engine, const struct play
 static struct engine_result think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
-    atomic_store(&engine->is_stopped, false);
     engine->limits = limits;
     if (engine->tafl != NULL) {
         return search_tafl(engine, play);
@@ -187,10 +183,6 @@ double engine_value(struct engine *engine, const struct play *play, enum side si
     }
     value = value_of_tafl(engine, play, plies);
     return pos->turn == side ? value : 1 - value;
-}
-
-void engine_stop(struct engine *engine) {
-    atomic_store(&engine->is_stopped, true);
 }
 
 /* --- levels --- */

@@ -72,9 +72,6 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
  * move at plies + 1.  Sets is_exact: it comes from a table, or the game is over. */
 double engine_value(struct engine *engine, const struct play *play, enum side side,
                     unsigned plies, bool *is_exact);
-/* Makes the running engine_think return soon; otherwise does nothing.  May be called from
- * a signal handler or another thread. */
-void engine_stop(struct engine *engine);
 
 /* The move that a level (1..ENGINE_LEVELS) plays in a position in phase move.  Lower
  * levels look less far ahead, and sometimes pick a worse move; the better a move, the

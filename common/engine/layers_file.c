@@ -19,19 +19,6 @@ uint64_t layers_file_bytes(const struct layers *layers) {
     return LAYERS_HEADER_BYTES + layers->n * sizeof(float);
 }
 
-uint64_t layers_find(const struct layers *layers, uint64_t number, unsigned *self,
-                     unsigned *other) {
-    assert(number < layers->n);
-    *self = *other = layers->left_max;
-    while (layers->first[*self][layers->left_min] > number) {
-        (*self)--;
-    }
-    while (layers->first[*self][*other] > number) {
-        (*other)--;
-    }
-    return number - layers->first[*self][*other];
-}
-
 /* --- checksums --- */
 
 /* FNV-1a over words of 32 bits.  Each step is one-to-one, so it detects every change of a

@@ -26,10 +26,6 @@ struct layers {
     uint64_t size[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1];  /* its positions */
 };
 
-/* The layer of a position.  Returns its number within the layer. */
-uint64_t layers_find(const struct layers *layers, uint64_t number, unsigned *self,
-                     unsigned *other);
-
 /* The header, as in the file: in the byte order of this machine. */
 struct layers_header {
     char magic[16];
