@@ -10,13 +10,15 @@ import { after, afterEach, before } from 'node:test';
 import puppeteer from 'puppeteer-core';
 import en from '../../client-web/lang/en.js';
 import './global.mjs';
-import { beginPlayer, haveNoWorker, hurry, watchStates } from './player.mjs';
+import { beginPlayer, beSomebody, haveNoWorker, hurry, watchStates } from './player.mjs';
+import { Program, sitDown } from './program.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
   '--disable-background-networking', '--disable-component-update'];
-/** Everybody here has one address, and players that move as fast as they can. */
-const LIMITS = { connections_per_address: 10000, connects_per_minute: 100000, commands_per_s: 10000, commands_burst: 10000,
+/** Everybody here has one address, and players that move as fast as they can; and a busy machine
+ *  may need longer for anything than people do. */
+const LIMITS = { open_ms: 600000, ready_ms: 3600000, grace_ms: 3600000, stall_ms: 600000, connections_per_address: 10000, connects_per_minute: 100000, commands_per_s: 10000, commands_burst: 10000,
   stored_per_hour: 10000000, say_per_minute: 1000 };
 
 const build = process.env.ALEA_BUILD ?? 'build/release';
@@ -111,6 +113,7 @@ export class Cable {
   constructor(server) {
     this.isOut = false;
     this.ends = [];
+    this.linePort = server.linePort;
     this.relay = net.createServer((near) => {
       if (this.isOut) { near.destroy(); return; }
       near.isNear = true;
@@ -195,13 +198,23 @@ export async function sayName(page, name) {
   await until(page, () => !document.querySelector('input[name=name]'));
 }
 
-/** Somebody comes with a name, at a machine of their own; perhaps one where time runs faster. */
-export async function come(browser, server, name, size = WIDE, where = '/', times = 1) {
-  const page = await openPage(await browser.createBrowserContext(), size);
+/** A player whom the server knows comes back, at a machine of their own. */
+async function comeBack(context, server, token, name, size, where, times = 1) {
+  const page = await openPage(context, size);
+  page.person = name;
+  const { identifier } = await page.evaluateOnNewDocument(beSomebody, token, name);
   if (times !== 1) await page.evaluateOnNewDocument(hurry, times);
   await page.goto(server.url(where));
-  await sayName(page, name);
+  await until(page, (mine) => window.seen.name === mine && document.querySelector('#me').textContent, name);
+  await page.removeScriptToEvaluateOnNewDocument(identifier); // later the page says who we are
   return page;
+}
+
+/** Somebody comes who has a name, at a machine of their own; perhaps one where time runs faster.
+ *  The page asks nobody for a name then, which costs half the time: sayName() gives it by hand. */
+export async function come(browser, server, name, size = WIDE, where = '/', times = 1) {
+  const token = await new Program(server.linePort, name).beNamed();
+  return comeBack(await browser.createBrowserContext(), server, token, name, size, where, times);
 }
 
 let n = 0;
@@ -232,6 +245,18 @@ export async function until(page, predicate, ...args) {
 export async function waitStatus(page, ...parts) {
   await until(page, (all) => all.some((part) => document.querySelector('#status')?.textContent.includes(part)), parts);
 }
+
+/** From now on the page remembers what it says about the line, and what to do. */
+export const listen = (page) => page.evaluate(() => {
+  window.said = [];
+  const look = () => {
+    for (const node of document.querySelectorAll('#status, #connection, #toast')) window.said.push(node.textContent);
+  };
+  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+});
+
+/** Waits until the page has said something since it listens; on a busy machine that may be over. */
+export const heard = (page, text) => until(page, (part) => window.said.some((one) => one.includes(part)), text);
 
 /** How a text ends, after the last blank. */
 export const last = (text) => text.split('}').at(-1);
@@ -333,12 +358,17 @@ export async function meet(pages, game) {
   await ready(...pages);
 }
 
-/** Two people who play a game. */
+/** Two people who play a game.  They have met already, elsewhere: meet() is how people do. */
 export async function pair(browser, server, game, sizes = [WIDE, PHONE]) {
-  const pages = [await come(browser, server, newName('Ann'), sizes[0]), await come(browser, server, newName('Bob'), sizes[1])];
-  await meet(pages, game);
+  const programs = ['Ann', 'Bob'].map((like) => new Program(server.linePort, newName(like))), tokens = [];
+  for (const one of programs) tokens.push(await one.beNamed());
+  const where = `/play/${await sitDown(programs, { game, side: any(['white', 'black']) })}`;
+  const pages = [];
+  for (const [i, { name }] of programs.entries()) pages.push(await comeBack(await browser.createBrowserContext(), server, tokens[i], name, sizes[i], where));
+  await ready(...pages);
   return pages;
 }
+const any = (all) => all[Math.floor(Math.random() * all.length)];
 
 /** Lets pages play by themselves, with clicks on their squares, to the end, or until stop,
  *  a predicate that runs in the pages, is true in one of them for ({state, moves}, arg). */

@@ -233,7 +233,7 @@ test('an illegal tap says why, and nothing happens', async () => {
   const wrong = await mover.evaluate((can) => [...document.querySelectorAll('.square')].find((one) => !can.includes(one.dataset.square) &&
     !window.seen.last.board.squares[one.dataset.square]).dataset.square, targets);
   await tap(mover, wrong);
-  await until(mover, () => !document.querySelector('#toast').hidden && document.querySelector('#toast').textContent.length > 10);
+  await until(mover, () => document.querySelector('#toast').textContent.length > 10); // it may have gone again
   assert.equal(await mover.evaluate(() => window.seen.last.seq), seq);
   await move(mover);
 });
@@ -282,7 +282,7 @@ test('the word of a room injects nothing: in its link, the questions, and what i
   assert.ok((await ann.$eval('#qr', (node) => node.getAttribute('aria-label'))).includes(link));
   const eve = await come(browser, server, newName('Eve'), WIDE, `/play/${room}#word=${encodeURIComponent(`${evil}2`)}`);
   await eve.waitForSelector('dialog input[name=word]'); // it was wrong
-  await until(ann, () => !document.querySelector('#toast').hidden); // and the room hears of it
+  await until(ann, () => document.querySelector('#toast').textContent); // and the room hears of it
   await type(eve, 'dialog input[name=word]', evil);
   await eve.keyboard.press('Enter');
   await waitStatus(eve, begin('waitReady'), begin('pressReady'));

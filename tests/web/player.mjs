@@ -20,6 +20,12 @@ export function watchStates() {
   };
 }
 
+/** The browser knows who we are, since an earlier visit. */
+export function beSomebody(token, name) {
+  localStorage.setItem('alea.token', token);
+  localStorage.setItem('alea.name', name);
+}
+
 /** The browser refuses the service worker. */
 export function haveNoWorker() {
   if (window.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = () => Promise.reject(new Error('none'));

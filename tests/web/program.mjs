@@ -6,10 +6,11 @@ import { newName, within } from './fixture.mjs';
 
 /** A program at a line of its own. */
 export class Program {
-  constructor(port) {
-    this.name = newName('Tel');
+  constructor(port, name = newName('Tel')) {
+    this.name = name;
     this.socket = net.connect(port, '127.0.0.1');
     this.answers = []; // whoever waits for the next reply
+    this.socket.on('error', () => {}); // a server that is killed
     createInterface({ input: this.socket }).on('line', (line) => {
       const message = line.startsWith('{') ? JSON.parse(line) : {};
       if (message.reply || message.error) this.answers.shift()(message);
@@ -17,14 +18,27 @@ export class Program {
       if (message.event === 'state') { this.seq = message.seq; this.seen?.(); }
     });
   }
-  async ask(cmd, args = {}) {
+  /** Resolves with the reply, or the error. */
+  try(cmd, args = {}) {
     this.socket.write(`${JSON.stringify({ cmd, ...args })}\n`);
-    const answer = await within(new Promise((resolve) => { this.answers.push(resolve); }), cmd);
+    return within(new Promise((resolve) => { this.answers.push(resolve); }), cmd);
+  }
+  async ask(cmd, args) {
+    const answer = await this.try(cmd, args);
     assert.ok(answer.reply, JSON.stringify(answer));
     return answer;
   }
+  /** Takes its name.  Returns the token with which a browser comes back as this player. */
+  async beNamed() { return (await this.ask('name', { name: this.name })).token; }
   /** Waits until it has heard of an event, which may come after the reply. */
   async hear(seq) { while (!(this.seq >= seq)) await within(new Promise((resolve) => { this.seen = resolve; }), 'a state'); }
+}
+
+/** Two programs sit down in a room.  Returns its code. */
+export async function sitDown([one, other], terms) {
+  const { room } = await one.ask('create', terms);
+  await other.ask('join', { room });
+  return room;
 }
 
 /** Both are ready, and the game begins. */
@@ -37,10 +51,9 @@ async function bothReady(pair) {
 /** Two programs begin a game, a rated one with accounts of their own.  Returns them, and the room. */
 export async function beginGame(server, game, rated = false) {
   const pair = [new Program(server.linePort), new Program(server.linePort)];
-  for (const one of pair) await one.ask('name', { name: one.name });
+  for (const one of pair) await one.beNamed();
   if (rated) for (const one of pair) await one.ask('register', { password: 'correct horse' });
-  const { room } = await pair[0].ask('create', { game, rated });
-  await pair[1].ask('join', { room });
+  const room = await sitDown(pair, { game, rated });
   await bothReady(pair);
   return { pair, room };
 }

@@ -63,7 +63,7 @@ test('who reads the rules when the connection is back stays there, though the ro
     await own.stop();
     rmSync(own.db);
     await own.start();
-    await until(eve, () => !document.querySelector('#toast').hidden);
+    await until(eve, () => document.querySelector('#toast').textContent); // it may have gone again
     assert.equal(await eve.evaluate(() => location.pathname), '/rules/tablut');
     await eve.waitForSelector('.rules svg');
   } finally { await own.end(); }
