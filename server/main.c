@@ -267,6 +267,7 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
     config->hub.stored.on_wait = config->node[0] != '\0' ? on_wait : NULL;
     config->hub.stored.arg = program;
+    config->hub.has_fronts = config->trunk_listen[0] != '\0';
     program->store = store_open(&config->hub.stored, fault);
     if (program->store == NULL) {
         return false;

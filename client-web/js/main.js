@@ -18,7 +18,7 @@ import { firstLanguage, languages, say, sayError, sayOf, setLanguage } from './w
 const EAGER_MS = 20000;
 
 /** After these errors the server will take us in later. */
-const AGAIN = ['too_fast', 'storage', 'draining'];
+const AGAIN = ['too_fast', 'storage', 'interrupted', 'draining'];
 /** Before we try again, in ms, if the server does not say. */
 const AGAIN_MS = 5000;
 

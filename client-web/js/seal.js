@@ -51,7 +51,7 @@ export async function openSeal(app, state) {
   );
   if (!error) return;
   opened.delete(state.game_id);
-  if (!['too_fast', 'storage'].includes(error.error)) return; // lost: we come back
+  if (!['too_fast', 'storage', 'interrupted'].includes(error.error)) return; // lost: we come back
   setTimeout(() => {
     if (app.states.has(state.room)) openSeal(app, app.states.get(state.room));
   }, error.retry_after_ms ?? AGAIN_MS);

@@ -490,6 +490,7 @@ export default {
     too_late: 'Trop tard pour annuler : abandonnez, ou proposez la nulle.',
     not_absent: 'L’adversaire n’est pas absent depuis assez longtemps.',
     no_record: 'La partie n’est pas gardée.', unknown_record: 'Cette partie n’est pas gardée.',
+    interrupted: 'Le serveur a été interrompu : peut-être est-ce fait, peut-être pas.',
     storage: 'Le serveur ne peut pas écrire sur son disque : rien n’a été fait.',
     shutting_down: 'Le serveur s’arrête.',
     draining: 'Le serveur va s’arrêter : aucune partie ne commence, celles en cours sont gardées.',

@@ -104,6 +104,8 @@
     X(ERR_NO_RECORD, "no_record", "there is no record yet: the game has not begun")      \
     X(ERR_UNKNOWN_RECORD, "unknown_record", "there is no finished game with this id")    \
     /* the server */                                                                     \
+    X(ERR_INTERRUPTED, "interrupted",                                                    \
+      "the server was interrupted: perhaps this was done, perhaps not")                  \
     X(ERR_STORAGE, "storage", "the server cannot write to its disk: nothing was done")   \
     X(ERR_TOO_MANY_CONNECTIONS, "too_many_connections",                                  \
       "too many connections: try again later")                                           \

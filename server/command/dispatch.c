@@ -146,8 +146,7 @@ static void send_reply(struct request *request) {
 /* Refuses a request while the store does not answer, or nothing can be stored. */
 static void refuse(struct hub *hub, struct client *client, const struct command *cmd) {
     struct message msg = people_storage_error(cmd->id);
-    people_send_always(hub_people(hub), client, &msg);
-    turn_metrics(hub_turns(hub))->errors++;
+    people_answer_certain(hub_people(hub), client, &msg);
 }
 
 /* Whether the command can be carried out now. */
@@ -260,6 +259,7 @@ void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t le
         return;
     }
     assert(!c->waiting);
+    c->line++;
     rooms_prefetch(c);
     c->active_ms = turn_now_ms(hub_turns(hub));
     bool is_first = !c->spoken;
@@ -295,8 +295,29 @@ void dispatch_line_too_long(struct hub *hub, uint64_t client) {
     struct client *c = people_find_client(hub_people(hub), client);
     if (c != NULL) {
         struct command_fault fault = {.code = ERR_LINE_TOO_LONG};
+        c->line++;
         dispatch_fault(hub, c, &fault);
     }
+}
+
+void dispatch_interrupted(struct hub *hub, uint64_t client, const char *line,
+                          size_t len) {
+    struct client *c = people_find_client(hub_people(hub), client);
+    if (c == NULL) {
+        return;
+    }
+    struct command cmd;
+    struct command_fault fault;
+    enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
+                                    : command_from_text(line, len, &cmd, &fault);
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = error == ERR_OK ? cmd.id : fault.id;
+    msg.error = ERR_INTERRUPTED;
+    msg.text = error_text(ERR_INTERRUPTED);
+    c->line++;
+    people_answer_certain(hub_people(hub), c, &msg);
+    sodium_memzero(cmd.text, cmd.len);
 }
 
 /* Goes on with a request that has waited, with what it waited for (takes it). */

@@ -16,6 +16,7 @@
 #include "server/people/token.h"
 #include "server/queue/job.h"
 #include "server/rooms/ends.h"
+#include "server/rooms/leave.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"
@@ -184,19 +185,10 @@ static void come_back(struct request *request) {
     const struct session *session = request->session;
     for (size_t i = 0; i < session->n_rooms; i++) {
         struct room *room = session->rooms[i];
-        struct op op = {.kind = OP_BACK};
-        if (!room_side_of(room, session->id, &op.side)) {
-            continue;
-        }
         if (!replay(request, room)) {
             rooms_send_snapshot(request->rooms, request->client, room);
         }
-        if (!turn_may_write(request->turns)) {
-            people_tell_notice(request->people, request->client, room->code,
-                               ROOMS_PAUSED_TEXT);
-        } else if (room->seat[op.side].absence.away) {
-            rooms_do_and_tell(request->rooms, room, &op);
-        }
+        rooms_end_absence(request->rooms, request->client, room);
     }
     rooms_show_watched(request->rooms, request->client);
 }

@@ -13,7 +13,8 @@ static size_t record_bytes(const uint8_t *record) {
 bool conn_link_is_valid(const uint8_t *records, size_t n) {
     while (n > 0) {
         size_t used = n >= LINK_HEAD_BYTES ? record_bytes(records) : SIZE_MAX;
-        size_t most = records[0] == LINK_LINE ? LINK_RECORD_BYTES : LINK_HEAD_BYTES;
+        bool is_line = records[0] == LINK_LINE || records[0] == LINK_INTERRUPTED;
+        size_t most = is_line ? LINK_RECORD_BYTES : LINK_HEAD_BYTES;
         if (records[0] >= LINK_RECORDS_N || used > most || used > n) {
             return false;
         }
@@ -30,6 +31,11 @@ static void take(struct conn *conn, const uint8_t *record, size_t n) {
         ops->line(conn, (const char *)record + LINK_HEAD_BYTES, n - LINK_HEAD_BYTES);
         break;
     case LINK_TOO_LONG: ops->line_too_long(conn); break;
+    case LINK_INTERRUPTED:
+        ops->interrupted(conn, (const char *)record + LINK_HEAD_BYTES,
+                         n - LINK_HEAD_BYTES);
+        break;
+    case LINK_BACK: ops->back(conn); break;
     case LINK_NOISE:
         conn_hold(conn);
         ops->garbage(conn);

@@ -46,6 +46,10 @@ struct conn;
 struct conn_ops {
     void (*line)(struct conn *conn, const char *line, size_t len);
     void (*line_too_long)(struct conn *conn);
+    /* Over a link: a line that a hub before this one has not answered.  All have come:
+     * the peer is back. */
+    void (*interrupted)(struct conn *conn, const char *line, size_t len);
+    void (*back)(struct conn *conn);
     void (*heard)(struct conn *conn); /* everything read at once was handled */
     /* Received CONN_GARBAGE_BYTES without a line.  It is held: say goodbye and end it. */
     void (*garbage)(struct conn *conn);
@@ -99,11 +103,13 @@ struct conn_link {
     size_t unwritten;   /* bytes that the peer has not taken yet */
     unsigned end_code;  /* of conn_end, until it is passed on */
     const char *reason; /* likewise; static text; NULL: none */
+    uint16_t answered;  /* see conn_answered */
+    bool has_answer;    /* answered is to be passed on with the last message */
 };
 
 struct conn_link_ops {
-    /* Sends n messages.  Counts them in unwritten; the owner subtracts what the peer has
-     * taken, and then calls conn_link_moved. */
+    /* Sends n messages, the last one with has_answer.  Counts them in unwritten; the
+     * owner subtracts what the peer has taken, and then calls conn_link_moved. */
     void (*write)(struct conn_link *link, const uv_buf_t *message, size_t n);
     /* Whether more may come; what is on its way comes anyhow. */
     void (*read)(struct conn_link *link, bool reads);
@@ -124,6 +130,8 @@ enum link_record {
     LINK_NOISE,
     LINK_NOT_TLS,
     LINK_ENDED, /* the peer ended its output, but may read */
+    LINK_BACK,
+    LINK_INTERRUPTED, /* as LINK_LINE, or empty for one that was too long */
     LINK_RECORDS_N
 };
 /* Bytes of a record before the rest, and of the longest one. */
@@ -210,6 +218,9 @@ void conn_hold(struct conn *conn);
 void conn_release(struct conn *conn);
 /* Queues buf, adding a reference; conn_flush sends it. */
 void conn_send(struct conn *conn, struct buf *buf);
+/* The message that was queued last answers the peer's lines up to this number, modulo
+ * 65536: flushes it, and tells its link. */
+void conn_answered(struct conn *conn, uint16_t line);
 /* Writes everything queued with one vectored write; with TLS only after the handshake.
  * Closes the connection if too much output is unsent. */
 void conn_flush(struct conn *conn);

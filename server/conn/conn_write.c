@@ -151,6 +151,14 @@ static int start_write(struct conn *conn, const struct output *output) {
     return error;
 }
 
+void conn_answered(struct conn *conn, uint16_t line) {
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->has_answer = true;
+        conn_link(conn)->answered = line;
+        conn_flush(conn);
+    }
+}
+
 /* --- through the layers --- */
 
 static void output_drop(struct output *output) {

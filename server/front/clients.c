@@ -78,7 +78,8 @@ static void rest(struct front *front, const struct conn *conn) {
 
 /* Whether lines of the client may come. */
 static bool may_speak(const struct client *client) {
-    return client->state == CLIENT_OPEN && client->window >= (int32_t)LINK_RECORD_BYTES;
+    return client->is_open && client->window >= (int32_t)LINK_RECORD_BYTES &&
+           client->unanswered.n + LINK_RECORD_BYTES + 2 <= TRUNK_WINDOW;
 }
 
 /* Those with unsent output keep their place; those that the hub stops lose it, as it will
@@ -117,8 +118,13 @@ void clients_plan_turn(struct front *front) {
 /* False: there is no hub to tell it to. */
 static bool send_record(struct client *client, enum link_record kind, const char *line,
                         size_t len) {
-    if (client == NULL || client->state != CLIENT_OPEN) {
+    if (client == NULL || !client->is_open) {
         return false;
+    }
+    if (kind == LINK_LINE || kind == LINK_TOO_LONG) {
+        unanswered_add(&client->unanswered, kind == LINK_TOO_LONG, line, len);
+    } else if (kind != LINK_BACK) {
+        client->last = (uint8_t)kind;
     }
     size_t n = LINK_HEAD_BYTES + len;
     uint8_t *record =
@@ -191,7 +197,7 @@ static void on_closed(struct conn *conn) {
     if (client == NULL) {
         return;
     }
-    if (client->state == CLIENT_OPEN) {
+    if (client->is_open) {
         /* The counter goes up just before the connection closes for it. */
         *trunk_put(front->trunk, conn->client, TRUNK_CLOSED, 1) =
             front->metrics.readers_closed != front->readers_closed;
@@ -201,6 +207,7 @@ static void on_closed(struct conn *conn) {
     address_table_remove(&front->addresses, client->counts, ADDRESS_CLIENTS);
     free(client->parts.text);
     free(client->memory);
+    unanswered_fini(&client->unanswered);
     free(client);
 }
 
@@ -209,7 +216,7 @@ static void on_closed(struct conn *conn) {
 static void give_credit(const struct front *front, struct client *client) {
     size_t waiting = conn_waiting_bytes(client->conn);
     size_t taken = client->unread > waiting ? client->unread - waiting : 0;
-    if (client->unread >= TRUNK_LEAST_TOLD && taken > 0 && client->state == CLIENT_OPEN) {
+    if (client->unread >= TRUNK_LEAST_TOLD && taken > 0 && client->is_open) {
         trunk_number_write(trunk_put(front->trunk, client->conn->client, TRUNK_TAKEN, 4),
                            (uint32_t)taken);
         client->unread -= taken;
@@ -245,19 +252,39 @@ static bool is_local(const struct front *front, const struct conn *conn) {
     return front->config.operator_local && !conn->is_proxied;
 }
 
+/* Tells the next hub what the one before it has not answered. */
+static void take_up(struct front *front, struct client *client) {
+    uint8_t records[TRUNK_WINDOW];
+    size_t n = unanswered_again(&client->unanswered, records);
+    if (n > 0) {
+        memcpy(trunk_put(front->trunk, client->conn->client, TRUNK_RECORDS, n), records,
+               n);
+        client->window -= (int32_t)n;
+    }
+    (void)send_record(client, LINK_BACK, "", 0);
+    if (client->last != 0) {
+        (void)send_record(client, client->last, "", 0);
+    }
+}
+
 static void open_channel(struct front *front, struct client *client) {
     const struct conn *conn = client->conn;
     uint8_t rest_of_frame[3 + ADDRESS_BYTES + TRUNK_MEMORY_BYTES];
     struct trunk_open open = {.memory = client->memory, .n_memory = client->n_memory};
-    open.flags = (conn->has_tls ? TRUNK_TLS : 0U) |
-                 (conn->is_proxied ? TRUNK_PROXIED : 0U) |
-                 ((conn->kind & LISTENER_WEB) != 0 ? TRUNK_WEB : 0U) |
-                 (is_local(front, conn) ? TRUNK_LOCAL : 0U);
+    open.flags =
+        (conn->has_tls ? TRUNK_TLS : 0U) | (conn->is_proxied ? TRUNK_PROXIED : 0U) |
+        ((conn->kind & LISTENER_WEB) != 0 ? TRUNK_WEB : 0U) |
+        (is_local(front, conn) ? TRUNK_LOCAL : 0U) |
+        (client->was_open ? TRUNK_AGAIN : 0U) | (client->has_spoken ? TRUNK_SPOKEN : 0U) |
+        (client->is_json ? TRUNK_JSON : 0U);
     text_copy(open.address, sizeof open.address, client->counts->address);
     size_t n = trunk_open_write(&open, rest_of_frame);
     memcpy(trunk_put(front->trunk, conn->client, TRUNK_OPEN, n), rest_of_frame, n);
-    client->state = CLIENT_OPEN;
+    client->is_open = true;
     client->window = TRUNK_WINDOW;
+    if (client->was_open) {
+        take_up(front, client);
+    }
 }
 
 /* The hub counts clients, too, those of all fronts together. */
@@ -289,12 +316,9 @@ void client_add(void *owner, struct conn *conn, const char *address) {
 void clients_join(struct front *front) {
     uint32_t at = 0;
     for (struct client *client; (client = slots_next(&front->clients, &at)) != NULL;) {
-        if (client->state == CLIENT_WAITS) {
+        if (!client->conn->ending && !conn_is_closing(client->conn)) {
             open_channel(front, client);
             rest(front, client->conn);
-        } else {
-            dismiss(client, ERR_SHUTTING_DOWN,
-                    "the server is back: connect again, and resume.");
         }
     }
 }
@@ -302,10 +326,11 @@ void clients_join(struct front *front) {
 void clients_lose(struct front *front) {
     uint32_t at = 0;
     for (struct client *client; (client = slots_next(&front->clients, &at)) != NULL;) {
-        if (client->state != CLIENT_OPEN) {
+        if (!client->is_open) {
             continue;
         }
-        client->state = CLIENT_LOST;
+        client->is_open = false;
+        client->was_open = true;
         client->ticks = 0;
         client->unread = 0;
         client->parts.n = 0;
@@ -321,7 +346,7 @@ void clients_tick(struct front *front) {
     uint32_t at = 0;
     for (struct client *client; (client = slots_next(&front->clients, &at)) != NULL;) {
         give_credit(front, client);
-        if (client->state != CLIENT_OPEN && ++client->ticks > FRONT_PATIENCE_TICKS) {
+        if (!client->is_open && ++client->ticks > FRONT_PATIENCE_TICKS) {
             dismiss(client, ERR_SHUTTING_DOWN,
                     "the server is away: connect again later, and resume.");
         }
@@ -390,6 +415,24 @@ static bool take_send(struct front *front, struct client *client,
     return fits;
 }
 
+/* A held client goes on as soon as it may. */
+static void go_on(struct front *front, const struct client *client) {
+    if (client->conn->held && may_speak(client)) {
+        rest(front, client->conn);
+    }
+}
+
+static bool take_answer(struct front *front, struct client *client,
+                        const struct trunk_frame *frame) {
+    struct trunk_frame text = *frame;
+    text.n -= 2;
+    text.rest += 2;
+    unanswered_drop(&client->unanswered,
+                    (uint16_t)(frame->rest[0] << 8 | frame->rest[1]));
+    go_on(front, client);
+    return take_send(front, client, &text);
+}
+
 static void take_end(struct conn *conn, const struct trunk_frame *frame) {
     char reason[TRUNK_REASON_BYTES + 1] = "";
     memcpy(reason, frame->rest + 2, frame->n - 2U);
@@ -399,17 +442,16 @@ static void take_end(struct conn *conn, const struct trunk_frame *frame) {
 
 bool client_frame(struct front *front, const struct trunk_frame *frame) {
     struct client *client = slots_get(&front->clients, frame->channel);
-    if (client == NULL || client->state != CLIENT_OPEN) {
+    if (client == NULL || !client->is_open) {
         return true; /* it went meanwhile */
     }
     switch ((int)frame->kind) {
     case TRUNK_PART: return take_part(&client->parts, frame);
     case TRUNK_SEND: return take_send(front, client, frame);
+    case TRUNK_ANSWER: return take_answer(front, client, frame);
     case TRUNK_READ: {
         client->window += (int32_t)trunk_number_read(frame->rest);
-        if (client->conn->held && may_speak(client)) {
-            rest(front, client->conn);
-        }
+        go_on(front, client);
         return client->window <= TRUNK_WINDOW;
     }
     case TRUNK_REMEMBER:

@@ -90,9 +90,10 @@ static void on_look(uv_timer_t *timer) {
     struct front *front = timer->data;
     front->door.shared.now_ms = uv_now(&front->uv);
     conn_do_due(&front->door.shared);
-    if (front->n_looks++ % (TRUNK_TICK_MS / FRONT_LOOK_MS) == 0) {
+    bool is_tick = front->n_looks++ % (TRUNK_TICK_MS / FRONT_LOOK_MS) == 0;
+    uplink_look(front, is_tick);
+    if (is_tick) {
         close_stalled(front);
-        uplink_tick(front);
         clients_tick(front);
     }
 }

@@ -6,13 +6,13 @@
 #include "server/net/door.h"
 #include "server/net/signals.h"
 
-/* How often it looks for deadlines of connections, in ms. */
+/* How often it looks for deadlines of connections, and for a hub that is gone, in ms. */
 #define FRONT_LOOK_MS 100
 /* How long clients wait for a hub that is gone, in ticks of a second.  Then they are told
  * to come again, so that they may try another front. */
-#define FRONT_PATIENCE_TICKS 10
-/* Longest time between two attempts to reach the hub, in ticks. */
-#define FRONT_REST_TICKS 8
+#define FRONT_PATIENCE_TICKS 20
+/* Longest time between two attempts to reach the hub, in looks. */
+#define FRONT_REST_LOOKS 20
 
 struct front;
 

@@ -14,23 +14,27 @@ struct ids {
     size_t n, cap;
 };
 
-enum client_state {
-    CLIENT_WAITS, /* for the hub */
-    CLIENT_OPEN,  /* it has a channel */
-    CLIENT_LOST,  /* it had one; the hub is gone */
+/* Lines of a client that the hub has not answered, as records after their numbers. */
+struct unanswered {
+    uint8_t *bytes; /* owned */
+    size_t n;
+    uint16_t number; /* of the client's last line */
 };
 
 /* What is kept of a client; its id is the number of its channel. */
 struct client {
     struct conn *conn; /* borrowed */
     struct address_counts *counts;
-    enum client_state state;
+    bool is_open;    /* it has a channel; else it waits for the hub */
+    bool was_open;   /* it had one before, to a hub that is gone */
     bool is_json;    /* it writes JSON, so far as is known */
     bool has_spoken; /* is_json is known */
+    uint8_t last;    /* its last record without a line: enum link_record; 0: none */
     bool is_touched; /* in front->touched */
     unsigned ticks;  /* waiting for the hub */
     int32_t window;  /* bytes of records that may be sent */
-    size_t unread;   /* bytes from the hub that it does not know to be taken */
+    struct unanswered unanswered;
+    size_t unread; /* bytes from the hub that it does not know to be taken */
     struct message_parts {
         char *text; /* owned: of a message that has not come wholly */
         size_t n;
@@ -65,7 +69,7 @@ struct front {
     struct trunk *trunk;             /* NULL: none */
     bool has_hub;                    /* the trunk has met it */
     bool is_refused;                 /* the last attempt failed, and that is logged */
-    unsigned rest_ticks, left_ticks; /* between two attempts; until the next one */
+    unsigned rest_looks, left_looks; /* between two attempts; until the next one */
     unsigned n_tries;
     uv_getaddrinfo_t lookup;
     bool looks_up;
@@ -78,8 +82,7 @@ struct front {
 extern const struct conn_ops client_conn_ops;
 /* Adds the client of a connection from this address. */
 void client_add(void *owner, struct conn *conn, const char *address);
-/* The hub is there: opens channels for those who wait, and dismisses those who have lost
- * theirs. */
+/* The hub is there: opens channels for all. */
 void clients_join(struct front *front);
 /* The hub is gone: says so. */
 void clients_lose(struct front *front);
@@ -94,10 +97,22 @@ void clients_flush(struct front *front);
 /* Keeps the loop awake while a held connection can go on. */
 void clients_plan_turn(struct front *front);
 
+/* unanswered.c */
+
+/* Adds a line, unless it is blank; is_too_long: without its text. */
+void unanswered_add(struct unanswered *lines, bool is_too_long, const char *line,
+                    size_t len);
+/* The hub has answered all lines up to this number. */
+void unanswered_drop(struct unanswered *lines, uint16_t number);
+/* Writes the records of all lines for the next hub, at most TRUNK_WINDOW bytes, and
+ * numbers them from 1.  Returns their bytes. */
+size_t unanswered_again(struct unanswered *lines, uint8_t *records);
+void unanswered_fini(struct unanswered *lines);
+
 /* uplink.c */
 
-/* Tries to reach the hub when it is time. */
-void uplink_tick(struct front *front);
+/* Tries to reach the hub when it is time.  is_tick: a second has passed. */
+void uplink_look(struct front *front, bool is_tick);
 /* Says goodbye to the hub. */
 void uplink_stop(struct front *front);
 

@@ -45,7 +45,7 @@ static void on_met(struct trunk *trunk) {
     struct front *front = trunk_owner(trunk);
     front->has_hub = true;
     front->is_refused = false;
-    front->rest_ticks = 0;
+    front->rest_looks = front->left_looks = 0;
     text_copy(front->boot, sizeof front->boot, trunk_name(trunk));
     log_line(front->config.log, LOG_INFO, "hub_joined hub=%s boot=%s",
              LOG_QUOTED(front->config.hub), LOG_QUOTED(front->boot));
@@ -141,13 +141,14 @@ static void try_now(struct front *front) {
     }
 }
 
-void uplink_tick(struct front *front) {
-    if (front->trunk != NULL) {
+void uplink_look(struct front *front, bool is_tick) {
+    if (front->trunk != NULL && is_tick) {
         trunk_tick(front->trunk, 0);
-    } else if (!front->looks_up && !front->is_stopping && front->left_ticks-- == 0) {
-        unsigned next = front->rest_ticks == 0 ? 1 : 2 * front->rest_ticks;
-        front->left_ticks = front->rest_ticks;
-        front->rest_ticks = next < FRONT_REST_TICKS ? next : FRONT_REST_TICKS;
+    } else if (front->trunk == NULL && !front->looks_up && !front->is_stopping &&
+               front->left_looks-- == 0) {
+        unsigned next = front->rest_looks == 0 ? 1 : 2 * front->rest_looks;
+        front->left_looks = front->rest_looks;
+        front->rest_looks = next < FRONT_REST_LOOKS ? next : FRONT_REST_LOOKS;
         try_now(front);
     }
 }

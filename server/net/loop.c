@@ -19,6 +19,7 @@
 #include "server/people/come.h"
 #include "server/people/jobs.h"
 #include "server/rooms/leave.h"
+#include "server/rooms/remembered.h"
 #include "server/rooms/watching.h"
 #include "server/turn/clock.h"
 #include "server/turn/config.h"
@@ -66,6 +67,16 @@ static void on_heard(struct conn *conn) {
         conn_hold(conn);
         loop_yield(loop, conn);
     }
+}
+
+_Static_assert(REMEMBERED_BYTES <= TRUNK_MEMORY_BYTES, "a front remembers it");
+
+static void on_interrupted(struct conn *conn, const char *line, size_t len) {
+    dispatch_interrupted(loop_hub_now(conn->shared->owner), conn->client, line, len);
+}
+
+static void on_back(struct conn *conn) {
+    rooms_come_back(hub_rooms(loop_hub_now(conn->shared->owner)), conn->client);
 }
 
 static void on_garbage(struct conn *conn) {
@@ -138,6 +149,8 @@ static const struct door_ops door_ops = {
 static const struct conn_ops conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
+    .interrupted = on_interrupted,
+    .back = on_back,
     .heard = on_heard,
     .garbage = on_garbage,
     .yields = on_yields,
@@ -219,14 +232,23 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
 static void on_channel(void *owner, struct conn *conn, const struct trunk_open *open,
                        const char *front) {
     struct loop *loop = owner;
+    const struct come come = {.tls = (open->flags & TRUNK_TLS) != 0,
+                              .web = (open->flags & TRUNK_WEB) != 0,
+                              .proxied = (open->flags & TRUNK_PROXIED) != 0,
+                              .local = (open->flags & TRUNK_LOCAL) != 0,
+                              .again = (open->flags & TRUNK_AGAIN) != 0,
+                              .spoken = (open->flags & TRUNK_SPOKEN) != 0,
+                              .json = (open->flags & TRUNK_JSON) != 0};
+    struct hub *hub = loop_hub_now(loop);
     conn->id = slots_add(&loop->door.conns, conn);
-    conn->kind = (open->flags & TRUNK_WEB) != 0 ? LISTENER_WEB : 0;
-    conn->has_tls = (open->flags & TRUNK_TLS) != 0;
-    conn->is_proxied = (open->flags & TRUNK_PROXIED) != 0;
+    conn->kind = come.web ? LISTENER_WEB : 0;
+    conn->has_tls = come.tls;
+    conn->is_proxied = come.proxied;
     loop->has_come = true;
-    add_client(loop, conn, open->address);
-    if ((open->flags & TRUNK_LOCAL) == 0) {
-        people_mark_remote(hub_people(loop->hub), conn->client);
+    conn->client =
+        people_add_front_client(hub_people(hub), conn->id, open->address, &come);
+    if (open->n_memory > 0) {
+        rooms_recall(hub_rooms(hub), conn->client, open->memory, open->n_memory);
     }
     log_line(loop->log, LOG_DEBUG, "through_front client=%lld front=%s",
              (long long)people_number_of(hub_people(loop->hub), conn->client),

@@ -194,12 +194,17 @@ static unsigned close_code(enum error_code why) {
 /* Queues one item of the outbox, or ends the connection. */
 static void send_item(const struct loop *loop, struct conn *conn,
                       const struct outbox_item *item) {
-    if (item->buf == NULL) {
+    if (item->remembers) {
+        gate_remember(conn, item->buf->data, item->buf->len);
+    } else if (item->buf == NULL) {
         conn_end(conn, close_code(item->why), error_name(item->why));
     } else if (item->watched && conn_lags(conn)) {
         rooms_mark_lagging(hub_rooms(loop->hub), conn->client);
     } else if (!item->watched || item->n_drained == conn->n_drained) {
         conn_send(conn, item->buf);
+        if (item->answers) {
+            conn_answered(conn, item->line);
+        }
     } else { /* queued before rooms_drained: a snapshot comes later */
         turn_metrics(hub_turns(loop->hub))->skipped++; /* counted as when it lags */
     }
@@ -258,6 +263,9 @@ void loop_end_turn(struct loop *loop) {
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
     } while (!turn_is_settled(hub_turns(loop->hub)));
+    if (loop->stopping && loop->gate != NULL && turn_is_done(hub_turns(loop->hub))) {
+        gate_end(loop->gate);
+    }
 }
 
 void loop_heard(struct loop *loop, const struct conn *conn) {

@@ -75,7 +75,8 @@ void people_note_asked(struct people *people, const struct client *client,
     struct asked asked = {.client = client->id,
                           .conn = client->conn,
                           .json = client->json,
-                          .style = client->style};
+                          .style = client->style,
+                          .line = client->line};
     text_copy(asked.id, sizeof asked.id, id);
     turn_note_asked(people->turns, client->waits, &asked, client->is_dismissed);
 }

@@ -38,7 +38,7 @@ static bool is_full_for(const struct people *people,
 }
 
 /* Why this client is refused, with a text; ERR_OK: it is not. */
-static enum error_code refuses(struct people *people, const struct client *c,
+static enum error_code refuses(struct people *people, const struct client *c, bool again,
                                char text[static FAULT_BYTES]) {
     enum error_code why = ERR_OK;
     if (people_is_banned(people, c->counts->address, text)) {
@@ -48,7 +48,7 @@ static enum error_code refuses(struct people *people, const struct client *c,
         why = ERR_SHUTTING_DOWN;
     } else if (is_full_for(people, c->counts)) {
         why = ERR_TOO_MANY_CONNECTIONS;
-    } else if (comes_too_often(people, c->counts->address, RATE_COME, text)) {
+    } else if (!again && comes_too_often(people, c->counts->address, RATE_COME, text)) {
         return ERR_TOO_MANY_CONNECTIONS;
     }
     snprintf(text, FAULT_BYTES, "%s", error_text(why));
@@ -75,9 +75,9 @@ static void turn_away(struct people *people, struct client *c, enum error_code w
 }
 
 /* False: it is turned away. */
-static bool may_come(struct people *people, struct client *c) {
+static bool may_come(struct people *people, struct client *c, bool again) {
     char text[FAULT_BYTES];
-    enum error_code why = refuses(people, c, text);
+    enum error_code why = refuses(people, c, again, text);
     if (why == ERR_OK) {
         return true;
     }
@@ -102,12 +102,14 @@ static void greet(struct people *people, struct client *c) {
 /* Adds a client: a browser, in JSON mode, or one that is greeted and whose first line
  * sets the mode. */
 static uint64_t add_client(struct people *people, uint64_t conn, const char *address,
-                           bool tls, bool browser) {
+                           const struct come *come) {
     struct client *c = mem_new(1, sizeof *c);
-    c->json = c->spoken = c->browser = browser;
+    c->browser = come->web;
+    c->json = come->web || (come->again && come->json);
+    c->spoken = come->web || (come->again && come->spoken);
     c->conn = conn;
-    c->tls = tls;
-    c->secure = tls || address_is_loopback(address);
+    c->tls = come->tls;
+    c->secure = come->tls || address_is_loopback(address);
     c->style.marks = true;
     c->active_ms = turn_now_ms(people->turns);
     c->opened_ms = turn_now_ms(people->turns);
@@ -115,7 +117,7 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
     c->last = COMMAND_COUNT;
     c->counts = address_table_add(&people->addresses, address, ADDRESS_CLIENTS);
     c->address_place = rate_limits_place(&people->rate_limits, address);
-    if (!may_come(people, c)) {
+    if (!may_come(people, c, come->again)) {
         people->metrics->connections_refused++;
         people_free_client(people, c);
         return 0;
@@ -123,8 +125,8 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
     c->id = slots_add(&people->clients, c);
     people_await_login(people, c);
     log_line(&people->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d web=%d",
-             (long long)c->number, address, c->tls, browser);
-    if (!browser) {
+             (long long)c->number, address, c->tls, c->browser);
+    if (!c->browser && !come->again) {
         greet(people, c);
     }
     return c->id;
@@ -132,12 +134,12 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
 
 uint64_t people_add_client(struct people *people, uint64_t conn, const char *address,
                            bool tls) {
-    return add_client(people, conn, address, tls, false);
+    return add_client(people, conn, address, &(struct come){.tls = tls});
 }
 
 uint64_t people_add_web_client(struct people *people, uint64_t conn, const char *address,
                                bool tls) {
-    return add_client(people, conn, address, tls, true);
+    return add_client(people, conn, address, &(struct come){.tls = tls, .web = true});
 }
 
 void people_mark_proxied(struct people *people, uint64_t client) {
@@ -148,11 +150,18 @@ void people_mark_proxied(struct people *people, uint64_t client) {
     }
 }
 
-void people_mark_remote(struct people *people, uint64_t client) {
+uint64_t people_add_front_client(struct people *people, uint64_t conn,
+                                 const char *address, const struct come *come) {
+    uint64_t client = add_client(people, conn, address, come);
     struct client *c = people_find_client(people, client);
     if (c != NULL) {
-        c->remote = true;
+        c->at_front = true;
+        c->remote = !come->local;
     }
+    if (come->proxied) {
+        people_mark_proxied(people, client);
+    }
+    return client;
 }
 
 bool people_add_pending(struct people *people) {

@@ -17,9 +17,16 @@ uint64_t people_add_web_client(struct people *people, uint64_t conn, const char 
  * never counts as local, whatever its address: it gets no role for that, and passwords
  * are secure only with TLS. */
 void people_mark_proxied(struct people *people, uint64_t client);
-/* Marks a client that was just added as one of another machine's, or of a front without
- * --operator-local: it gets no role for a local address. */
-void people_mark_remote(struct people *people, uint64_t client);
+/* How a client of a front has come. */
+struct come {
+    bool tls, web, proxied;
+    bool local;        /* from the machine of a front with --operator-local */
+    bool again;        /* it was at a hub before this one: it is not greeted or counted */
+    bool spoken, json; /* of those: as in struct client */
+};
+/* As people_add_client, for a client of a front. */
+uint64_t people_add_front_client(struct people *people, uint64_t conn,
+                                 const char *address, const struct come *come);
 /* Counts a proxy's connection that has not named its client yet, in total only, until
  * people_remove_pending.  False: refused. */
 bool people_add_pending(struct people *people);

@@ -74,31 +74,35 @@ void shared_fini(struct shared *shared) {
 
 /* Queues a message that depends on turns up to this number.  Returns its bytes. */
 static size_t send(struct people *people, struct client *client,
-                   const struct message *msg, uint64_t needs, enum outbox_how how) {
+                   const struct message *msg, uint64_t needs, enum outbox_how how,
+                   bool answers) {
     if (client->closing) {
         return 0;
     }
     struct buf *buf = encode(people, msg, client);
     size_t bytes = buf->len;
-    outbox_add(turn_outbox_for(people->turns, &client->waits, needs), client->conn, buf,
-               how);
+    struct outbox *outbox = turn_outbox_for(people->turns, &client->waits, needs);
+    outbox_add(outbox, client->conn, buf, how);
+    if (answers) {
+        outbox_answers(outbox, client->line);
+    }
     buf_unref(buf);
     return bytes;
 }
 
 void people_send(struct people *people, struct client *client,
                  const struct message *msg) {
-    send(people, client, msg, turn_needs(people->turns), SEND_IF_STORED);
+    send(people, client, msg, turn_needs(people->turns), SEND_IF_STORED, false);
 }
 
 void people_send_always(struct people *people, struct client *client,
                         const struct message *msg) {
-    send(people, client, msg, 0, SEND_ALWAYS);
+    send(people, client, msg, 0, SEND_ALWAYS, false);
 }
 
 static size_t answer(struct people *people, struct client *client,
                      const struct message *msg, uint64_t needs, enum outbox_how how) {
-    size_t bytes = send(people, client, msg, needs, how);
+    size_t bytes = send(people, client, msg, needs, how, true);
     people->metrics->errors += msg->kind == MESSAGE_ERROR;
     people_note_asked(people, client, msg->id);
     return bytes;
@@ -139,8 +143,9 @@ void people_refuse(struct people *people, const struct asked *asked) {
         .conn = asked->conn, .json = asked->json, .style = asked->style};
     client = client != NULL && !client->closing ? client : &gone;
     struct buf *buf = encode(people, &msg, client);
-    outbox_add(turn_outbox_for(people->turns, &client->waits, 0), client->conn, buf,
-               SEND_ALWAYS);
+    struct outbox *outbox = turn_outbox_for(people->turns, &client->waits, 0);
+    outbox_add(outbox, client->conn, buf, SEND_ALWAYS);
+    outbox_answers(outbox, asked->line);
     buf_unref(buf);
 }
 

@@ -34,6 +34,16 @@ void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                        .conn = conn, .always = how >= SEND_ALWAYS, .why = (uint8_t)why});
 }
 
+void outbox_answers(struct outbox *outbox, uint16_t line) {
+    outbox->item[outbox->n - 1].answers = true;
+    outbox->item[outbox->n - 1].line = line;
+}
+
+void outbox_add_memory(struct outbox *outbox, uint64_t conn, struct buf *memory) {
+    outbox_add(outbox, conn, memory, SEND_ALWAYS);
+    outbox->item[outbox->n - 1].remembers = true;
+}
+
 void outbox_take(struct outbox *outbox, const struct outbox_item *item) {
     append(outbox, *item);
 }

@@ -17,6 +17,9 @@ struct outbox {
         bool always;       /* sent even if the turn is not stored */
         bool watched;      /* skipped if the reader lags, see rooms_mark_lagging */
         bool may_go;       /* lease_withhold has let it pass */
+        bool answers;      /* the receiver's lines up to this one, */
+        uint16_t line;     /* modulo 65536 */
+        bool remembers;    /* buf is for its front, see gate_remember */
         uint8_t why;       /* without buf: the enum error_code of the goodbye */
         uint8_t n_drained; /* watched: rooms_drained calls of the receiver so far */
     } * item;
@@ -38,6 +41,10 @@ void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
 /* Queues the end of a connection.  why: the reason; ERR_OK: somebody asked for it. */
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how);
+/* The item that was added last answers the receiver's lines up to this one. */
+void outbox_answers(struct outbox *outbox, uint16_t line);
+/* Queues what the connection's front is to remember. */
+void outbox_add_memory(struct outbox *outbox, uint64_t conn, struct buf *memory);
 /* Moves an item from another outbox to this one. */
 void outbox_take(struct outbox *outbox, const struct outbox_item *item);
 /* Moves an item of a failed turn here if it is sent anyway; else drops it. */

@@ -2,9 +2,12 @@
 
 #include "server/people/clients.h"
 #include "server/people/offers.h"
+#include "server/people/send.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/state.h"
+#include "server/rooms/tell.h"
+#include "server/rooms/watching.h"
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
  * stops, the next start does it.
@@ -29,6 +32,28 @@ static void go_away(struct rooms *rooms, const struct client *client,
             rooms_do_and_tell(rooms, room, &op);
         }
     }
+}
+
+void rooms_end_absence(struct rooms *rooms, struct client *client, struct room *room) {
+    struct op op = {.kind = OP_BACK};
+    if (!turn_may_write(rooms->turns)) {
+        people_tell_notice(rooms->people, client, room->code, ROOMS_PAUSED_TEXT);
+    } else if (room_side_of(room, client->session->id, &op.side) &&
+               room->seat[op.side].absence.away) {
+        rooms_do_and_tell(rooms, room, &op);
+    }
+}
+
+void rooms_come_back(struct rooms *rooms, uint64_t client) {
+    struct client *c = people_find_client(rooms->people, client);
+    if (c == NULL || c->session == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < c->session->n_rooms; i++) {
+        rooms_send_snapshot(rooms, c, c->session->rooms[i]);
+        rooms_end_absence(rooms, c, c->session->rooms[i]);
+    }
+    rooms_show_watched(rooms, c);
 }
 
 void rooms_end_client(struct rooms *rooms, uint64_t client, uint64_t conn) {

@@ -109,10 +109,124 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
     }
 }
 
+/* --- fronts --- */
+
+/* The first byte: what another version has written is of no use. */
+#define VERSION 1
+enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_CODES = AT_SESSION + 8 };
+
+static size_t write_memory(const struct remembered *was,
+                           uint8_t memory[static REMEMBERED_BYTES]) {
+    const bool flag[] = {was->json,         was->no_moves,   was->told_role,
+                         was->quits,        was->closing,    was->style.unicode,
+                         was->style.colour, was->style.marks};
+    uint8_t *at = memory + AT_CODES;
+    memset(memory, 0, REMEMBERED_BYTES);
+    memory[AT_VERSION] = VERSION;
+    memory[AT_BOARD] = (uint8_t)was->style.board;
+    for (size_t i = 0; i < 8; i++) {
+        memory[AT_FLAGS] |= (uint8_t)(flag[i] << i);
+        memory[AT_SESSION + i] = (uint8_t)(was->session >> 8 * i);
+    }
+    for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
+        memcpy(at, was->watched[i], ROOM_BYTES_MAX);
+    }
+    return (size_t)(at - memory);
+}
+
+/* False: it is of another version. */
+static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n) {
+    if (n < AT_CODES || n > REMEMBERED_BYTES || memory[AT_VERSION] != VERSION ||
+        memory[AT_BOARD] >= BOARD_LOOK_COUNT) {
+        return false;
+    }
+    unsigned flags = memory[AT_FLAGS];
+    *was = (struct remembered){
+        .json = (flags & 1) != 0,
+        .no_moves = (flags & 2) != 0,
+        .told_role = (flags & 4) != 0,
+        .quits = (flags & 8) != 0,
+        .closing = (flags & 16) != 0,
+        .style = {.unicode = (flags & 32) != 0,
+                  .colour = (flags & 64) != 0,
+                  .marks = (flags & 128) != 0,
+                  .board = (enum board_look)memory[AT_BOARD]},
+        .n_watched = (uint16_t)((n - AT_CODES) / ROOM_BYTES_MAX),
+    };
+    was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
+    for (size_t i = 0; i < 8; i++) {
+        was->session |= (uint64_t)memory[AT_SESSION + i] << 8 * i;
+    }
+    for (size_t i = 0; i < was->n_watched; i++) {
+        memcpy(was->watched[i], memory + AT_CODES + i * ROOM_BYTES_MAX, ROOM_BYTES_MAX);
+    }
+    return true;
+}
+
+/* Lets the client's front remember what it keeps now. */
+static void tell_front(struct rooms *rooms, uint64_t id) {
+    const struct client *client = people_any_client(rooms->people, id);
+    if (client == NULL || !client->at_front) {
+        return;
+    }
+    struct remembered is;
+    uint8_t memory[REMEMBERED_BYTES];
+    remembered_take(&is, client);
+    struct buf *buf = buf_new((const char *)memory, write_memory(&is, memory));
+    outbox_add_memory(turn_outbox(rooms->turns), client->conn, buf);
+    buf_unref(buf);
+    remembered_fini(&is);
+}
+
+/* Makes it the connection of its player again.  Returns why it must go; ERR_OK: it stays.
+ */
+static enum error_code recall(struct rooms *rooms, struct client *client,
+                              const struct remembered *was) {
+    struct session *session = people_find_session(rooms->people, was->session);
+    client->style = was->style;
+    client->json = was->json;
+    client->no_moves = was->no_moves;
+    client->told_role = was->told_role;
+    if (was->closing) {
+        return was->quits ? ERR_OK : ERR_SHUTTING_DOWN;
+    }
+    if (session == NULL) {
+        return was->session != 0 ? ERR_SHUTTING_DOWN : ERR_OK;
+    }
+    if (people_client_of(rooms->people, session) != NULL) {
+        return ERR_TAKEN_OVER;
+    }
+    put_back_session(rooms, client, session);
+    people_note_address(rooms->people, session, client);
+    put_back_watching(rooms, session, was);
+    return ERR_OK;
+}
+
+void rooms_recall(struct rooms *rooms, uint64_t client, const uint8_t *memory, size_t n) {
+    struct client *c = people_find_client(rooms->people, client);
+    struct remembered was = {0};
+    if (c == NULL) {
+        return;
+    }
+    bool is_known = read_memory(&was, memory, n);
+    enum error_code why = is_known ? recall(rooms, c, &was) : ERR_SHUTTING_DOWN;
+    if (why == ERR_SHUTTING_DOWN) {
+        people_bye_because(rooms->people, c, why,
+                           "the server is back: connect again, and resume.");
+    } else if (why != ERR_OK || was.closing) {
+        people_bye(rooms->people, c, why);
+    } else {
+        tell_front(rooms, client);
+    }
+    remembered_fini(&was);
+}
+
 static void undo(void *owner, void *value, bool fails) {
+    const struct remembered *was = value;
     if (fails) {
         remembered_put_back(owner, value);
     }
+    tell_front(owner, was->client);
     remembered_fini(value);
     free(value);
 }

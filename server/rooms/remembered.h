@@ -39,4 +39,13 @@ void rooms_remember(struct rooms *rooms, const struct client *client);
 void rooms_bye_if_stored(struct rooms *rooms, struct client *client, enum error_code why,
                          const char *text);
 
+/* --- what a front remembers for the next hub (config->has_fronts) --- */
+
+/* Bytes of what a client keeps, at most: a limit lets players watch 64 rooms. */
+#define REMEMBERED_BYTES (12 + 64 * ROOM_BYTES_MAX)
+
+/* Gives a client that was just added what it kept at a hub before this one, which that
+ * hub has written into n bytes.  If that is not possible, queues its goodbye. */
+void rooms_recall(struct rooms *rooms, uint64_t client, const uint8_t *memory, size_t n);
+
 #endif

@@ -172,10 +172,28 @@ void rooms_settle_sessions(struct rooms *rooms) {
     }
 }
 
-void rooms_forget_sessions(struct rooms *rooms, const struct whole *whole) {
+/* A front may still have the connection of a player who sits nowhere.  False: the name is
+ * taken meanwhile. */
+static bool keep_session(struct rooms *rooms, struct whole_session *read) {
+    const struct stored_session *stored = &read->stored;
+    bool is_free = people_find_name(rooms->people, stored->name) == NULL &&
+                   (stored->account == 0 ||
+                    people_find_account(rooms->people, stored->account) == NULL);
+    struct session *s = is_free ? people_add_session(rooms->people, stored->id,
+                                                     stored->name, stored->account)
+                                : NULL;
+    if (s != NULL) {
+        people_take_session(rooms->people, s, read);
+        people_keep_for_grace(rooms->people, s);
+    }
+    return s != NULL;
+}
+
+void rooms_forget_sessions(struct rooms *rooms, struct whole *whole) {
     for (size_t i = 0; i < whole->n_sessions; i++) {
         uint64_t id = whole->sessions[i].stored.id;
-        if (people_find_session(rooms->people, id) == NULL) {
+        if (people_find_session(rooms->people, id) == NULL &&
+            !(rooms->config->has_fronts && keep_session(rooms, &whole->sessions[i]))) {
             people_forget_stored(rooms->people, id, whole->has_aside);
         }
     }

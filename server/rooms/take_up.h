@@ -13,8 +13,9 @@ void rooms_take_up(struct rooms *rooms, struct whole *whole);
 void rooms_settle_sessions(struct rooms *rooms);
 /* At the start: deletes sessions that sit nowhere, as they were only connected when the
  * server stopped.  But if games are left out, which the host may repair one day, such
- * sessions may sit there: then it reserves their ids instead. */
-void rooms_forget_sessions(struct rooms *rooms, const struct whole *whole);
+ * sessions may sit there: then it reserves their ids instead.  With fronts, which may
+ * still have their connections, it keeps them for the grace time. */
+void rooms_forget_sessions(struct rooms *rooms, struct whole *whole);
 /* At the start: marks all players as away.  moved: another server had the rooms since. */
 void rooms_restart(struct rooms *rooms, bool moved);
 /* The store works again: nobody can have moved meanwhile. */

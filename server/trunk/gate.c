@@ -46,7 +46,7 @@ struct gate {
     struct branch *branch[GATE_TRUNKS_MAX]; /* owned; NULL: free */
     uint64_t serial;
     unsigned quiet; /* ticks until a refused front is logged again */
-    bool is_stopping;
+    bool is_stopping, has_ended;
 };
 
 /* --- channels --- */
@@ -71,25 +71,35 @@ static void count_unread(struct channel *channel, size_t unread) {
     channel->link.unwritten = unread > TRUNK_BUFFER ? unread - TRUNK_BUFFER : 0;
 }
 
+/* Sends the last part of a message. */
+static void put_end(const struct channel *channel, const char *text, size_t n,
+                    bool is_answer) {
+    uint8_t *rest = trunk_put(channel->branch->trunk, channel->id,
+                              is_answer ? TRUNK_ANSWER : TRUNK_SEND, n + 2U * is_answer);
+    if (is_answer) {
+        *rest++ = (uint8_t)(channel->link.answered >> 8);
+        *rest++ = (uint8_t)channel->link.answered;
+    }
+    memcpy(rest, text, n);
+}
+
 static void link_write(struct conn_link *link, const uv_buf_t *message, size_t n) {
     struct channel *channel = (struct channel *)link;
     for (size_t i = 0; i < n; i++) {
         const char *at = message[i].base;
         size_t left = message[i].len;
         count_unread(channel, channel->unread + left);
-        while (channel->branch != NULL) { /* a trunk that does not read is cut */
-            bool is_all = left <= TRUNK_PART_BYTES;
-            size_t part = is_all ? left : TRUNK_PART_BYTES;
-            memcpy(trunk_put(channel->branch->trunk, channel->id,
-                             is_all ? TRUNK_SEND : TRUNK_PART, part),
-                   at, part);
-            at += part;
-            left -= part;
-            if (is_all) {
-                break;
-            }
+        for (; channel->branch != NULL && left > TRUNK_PART_BYTES;
+             at += TRUNK_PART_BYTES, left -= TRUNK_PART_BYTES) {
+            memcpy(trunk_put(channel->branch->trunk, channel->id, TRUNK_PART,
+                             TRUNK_PART_BYTES),
+                   at, TRUNK_PART_BYTES);
+        }
+        if (channel->branch != NULL) { /* a trunk that does not read is cut */
+            put_end(channel, at, left, link->has_answer && i == n - 1);
         }
     }
+    link->has_answer = false;
 }
 
 static void link_read(struct conn_link *link, bool reads) {
@@ -135,9 +145,6 @@ static void link_close(struct conn_link *link) {
         (void)trunk_put(branch->trunk, channel->id, TRUNK_CLOSE, 0);
     }
     detach(channel);
-    if (branch->gate->is_stopping && branch->n_channels == 0) {
-        trunk_end(branch->trunk, "it stops");
-    }
 }
 
 static void link_free(struct conn_link *link) {
@@ -225,6 +232,9 @@ static bool take_credit(struct channel *channel, const struct trunk_frame *frame
 static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
     struct branch *branch = trunk_owner(trunk);
     struct channel *channel = find_channel(branch, frame->channel);
+    if (branch->gate->is_stopping) {
+        return true;
+    }
     if (frame->kind == TRUNK_OPEN) {
         return open_channel(branch, frame);
     }
@@ -367,11 +377,15 @@ struct gate *gate_new(uv_loop_t *loop, const struct gate_config *config) {
 
 void gate_stop(struct gate *gate) {
     gate->is_stopping = true;
-    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
-        if (gate->branch[i] != NULL && gate->branch[i]->n_channels == 0) {
+}
+
+void gate_end(struct gate *gate) {
+    for (size_t i = 0; i < GATE_TRUNKS_MAX && !gate->has_ended; i++) {
+        if (gate->branch[i] != NULL) {
             trunk_end(gate->branch[i]->trunk, "it stops");
         }
     }
+    gate->has_ended = true;
 }
 
 void gate_close(struct gate *gate) {

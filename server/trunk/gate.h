@@ -34,8 +34,10 @@ bool gate_accept(struct gate *gate, int fd);
 void gate_remember(struct conn *conn, const void *memory, size_t n);
 /* Sends what has been queued.  Call it at the end of each turn. */
 void gate_flush(struct gate *gate);
-/* Says goodbye to each front once its clients are gone. */
+/* From now on, nothing that fronts send is handled. */
 void gate_stop(struct gate *gate);
+/* Says goodbye to all fronts, which keep their clients for the next hub. */
+void gate_end(struct gate *gate);
 /* Closes everything; the loop must run again before gate_free. */
 void gate_close(struct gate *gate);
 void gate_free(struct gate *gate);

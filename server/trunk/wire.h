@@ -6,10 +6,16 @@
  * no other channel has at the same time; the whole is never used again (slots.h).  Either
  * end may close a channel at any time, so frames of an unknown channel are ignored.
  *
+ * When the hub is gone, the front opens its channels again at the next one.  It gives
+ * back what it was told to remember, and each line without an answer (LINK_INTERRUPTED),
+ * which it has kept for that; then LINK_BACK.  Both ends count the lines of a channel
+ * from 1.
+ *
  * Nothing of a channel fills the memory of an end that does not get rid of it:
  *
  * - Up, at most TRUNK_WINDOW bytes of records are on their way or wait at the hub; the
- *   hub says (TRUNK_READ) which it has handled.  That also pauses the client.
+ *   hub says (TRUNK_READ) which it has handled.  That also pauses the client.  So do
+ *   TRUNK_WINDOW bytes of lines without an answer.
  * - Down, the front says (TRUNK_TAKEN) what the client's socket has taken.  The hub
  * counts the rest as the client's unread output, but for the first TRUNK_BUFFER bytes: so
  * much would be in the socket's buffer if the client were its own.  So a front need not
@@ -54,7 +60,10 @@
     X(TRUNK_CLOSED, BY_FRONT, 1, 1) /* the client is gone; 1: as it did not read */      \
     X(TRUNK_PART, BY_HUB, 0, TRUNK_PART_BYTES) /* of a message; another part follows */  \
     X(TRUNK_SEND, BY_HUB, 0, TRUNK_PART_BYTES) /* a message, or its last part */         \
-    X(TRUNK_READ, BY_HUB, 4, 4)                /* so many bytes more */                  \
+    X(TRUNK_ANSWER, BY_HUB, 2, 2 + TRUNK_PART_BYTES) /* the same after the number of the \
+                                                        last line that is answered by    \
+                                                        then, modulo 65536 */            \
+    X(TRUNK_READ, BY_HUB, 4, 4)                      /* so many bytes more */            \
     X(TRUNK_REMEMBER, BY_HUB, 0, TRUNK_MEMORY_BYTES) /* for the next TRUNK_OPEN */       \
     X(TRUNK_END, BY_HUB, 2, 2 + TRUNK_REASON_BYTES)  /* say goodbye: code, reason */     \
     X(TRUNK_CLOSE, BY_HUB, 0, 0)                     /* close it now */
@@ -90,7 +99,10 @@ enum {
     TRUNK_WEB = 2,
     TRUNK_PROXIED = 4, /* it came through a proxy */
     TRUNK_LOCAL = 8,   /* from the machine of a front with --operator-local */
-    TRUNK_FLAGS = 15
+    TRUNK_AGAIN = 16,  /* it had a channel to a hub that is gone */
+    TRUNK_SPOKEN = 32, /* of those: a line has come from it, */
+    TRUNK_JSON = 64,   /* and that was JSON */
+    TRUNK_FLAGS = 127
 };
 
 /* The rest of a TRUNK_OPEN. */

@@ -31,7 +31,8 @@ struct named_operator {
 
 struct hub_config {
     struct limits limits;
-    const char *title;          /* what the host calls the server */
+    bool has_fronts;   /* they keep clients while the hub restarts (rooms/remembered.h) */
+    const char *title; /* what the host calls the server */
     const char *welcome;        /* the host's welcome, a line feed between its lines; ""
                                    or NULL: none; may change between turns */
     struct store_config stored; /* where games are stored */

@@ -288,6 +288,9 @@ static void turn_done(struct store_task *task, void *owner) {
     turns->flight = NULL;
     turns->decided = turn->number;
     note_result(turns, turn);
+    if (turn->works) {
+        end_undo(turn, false); /* what fronts remember comes before the messages */
+    }
     if (turn->is_lost) {
         turn_lose_store(turns, turn->fault);
         turn->n_asked = turns->lease != NULL ? turn->n_asked : 0; /* nobody knows */
@@ -307,6 +310,7 @@ static void turn_done(struct store_task *task, void *owner) {
 static void keep_unwritten(struct turns *turns, struct turn *turn) {
     begin_turn(turns);
     turns->decided = turn->number;
+    end_undo(turn, false);
     keep_turn(turns, turn);
     end_turn(turns, turn);
 }
@@ -354,6 +358,10 @@ void turn_gather(struct turns *turns, bool gathers) {
 bool turn_is_settled(const struct turns *turns) {
     return turns->outbox.n == 0 &&
            (turns->flight != NULL || turns->gathers || !is_dirty(turns->turn));
+}
+
+bool turn_is_done(const struct turns *turns) {
+    return turns->outbox.n == 0 && turns->flight == NULL && !is_dirty(turns->turn);
 }
 
 bool turn_is_stalled(const struct turns *turns) {

@@ -43,8 +43,9 @@ struct asked {
     bool json; /* the client's mode, in case it is gone by then */
     struct style style;
     char id[ID_BYTES_MAX + 1];
-    size_t at; /* set by the turn: its refusal comes after this many messages of its
-                  outbox; 0: first */
+    uint16_t line; /* its number, see people_count_line */
+    size_t at;     /* set by the turn: its refusal comes after this many messages of its
+                      outbox; 0: first */
 };
 
 /* What the floors above are told. */
@@ -114,6 +115,8 @@ struct outbox *turn_outbox(struct turns *turns);
 size_t turn_n_messages(const struct turns *turns);
 /* Whether nothing can be sent, or handed to the store, now. */
 bool turn_is_settled(const struct turns *turns);
+/* Whether all that was done is stored, and nothing waits to be sent. */
+bool turn_is_done(const struct turns *turns);
 /* Whether further requests are answered `storage` and not carried out: the store has
  * had a turn for TURN_STALL_MS, so nobody knows what became of the commit; everything is
  * read again; or the lease is late. */

@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include "proto/errors.h"
+#include "tests/support/alead.h"
 #include "tests/support/pair.h"
 #include "tests/support/transcript.h"
 
@@ -54,6 +55,24 @@ static void shutting_down(struct scene *scene) {
     json_t *bye = peer_message(peer);
     assert_string_equal(peer_text(bye, "code"), "shutting_down");
     peer_expect_end(peer);
+}
+
+/* The hub that has a front's request is killed before it answers. */
+static void interrupted(struct scene *scene) {
+    struct alead front = alead_front(scene, "--web-listen 127.0.0.1:0");
+    struct peer *ann = scene_text(scene);
+    peer_send(ann, "ping");
+    peer_await_line(ann, "+ pong");
+    kill(scene->server.pid, SIGSTOP);
+    peer_send(ann, "ping");
+    alead_settle(&front);
+    kill(scene->server.pid, SIGKILL);
+    process_wait(scene->server.pid, SERVER_LIMIT_S);
+    scene->server.pid = 0;
+    struct alead hub =
+        alead_start(scene, "--listen 127.0.0.1:0 --db :memory: " ALEAD_SOCKET);
+    peer_await_line(ann, "- The server was interrupted: perhaps this was done, perhaps");
+    alead_stop(&hub);
 }
 
 /* The file of the store cannot grow, as with a full disk. */
@@ -271,6 +290,7 @@ static const struct {
     [ERR_UNKNOWN_RECORD] =
         SESSION("A> game abc\nA< - There is no finished game with this id...\n"
                 "A> record abc\nA< - There is no finished game with this id...\n"),
+    [ERR_INTERRUPTED] = TEST_WITH(ALEAD_SOCKET, interrupted),
     [ERR_STORAGE] = TEST_WITH("--db DIR/alea.db", storage),
     [ERR_TOO_MANY_CONNECTIONS] = SESSION_WITH(
         "--limit connections=1",

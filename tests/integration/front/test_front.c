@@ -6,92 +6,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/alead.h"
 #include "tests/support/pair.h"
 #include "tests/support/unread.h"
 
 #define KEY_A  "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n"
 #define KEY_B  "ff112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n"
-#define WORDS  24
-#define SOCKET "--trunk-listen DIR/hub.sock "
-
-/* An alead whose log the test reads. */
-struct alead {
-    struct process *process;
-    uint16_t port, web_port, metrics_port;
-};
-
-/* Reads the log up to a line with this text, and returns what follows the text. */
-static const char *await_log(const struct alead *alead, const char *text) {
-    for (const char *line; (line = peer_line(&alead->process->stdio)) != NULL;) {
-        const char *at = strstr(line, text);
-        if (at != NULL) {
-            return at + strlen(text);
-        }
-    }
-    fail_msg("the log has no %s", text);
-    return NULL;
-}
-
-/* Starts alead with these words; DIR/ is the directory of the hub. */
-static struct alead start(struct scene *scene, const char *args) {
-    struct alead alead = {0};
-    char program[SERVER_PATH_BYTES], words[1024], paths[WORDS][2 * SERVER_PATH_BYTES];
-    const char *argv[WORDS + 2] = {program};
-    size_t n = 1;
-    server_program(program, "alead");
-    snprintf(words, sizeof words, "--no-discovery %s", args);
-    for (char *rest, *word = strtok_r(words, " ", &rest); word != NULL;
-         word = strtok_r(NULL, " ", &rest), n++) {
-        assert_true(n < WORDS);
-        bool is_path = strncmp(word, "DIR/", 4) == 0;
-        snprintf(paths[n], sizeof paths[n], "%s%s", is_path ? scene->server.dir : "",
-                 is_path ? word + 3 : word);
-        argv[n] = paths[n];
-    }
-    alead.process = scene_run(scene, PROCESS_SOCKET, argv);
-    return alead;
-}
-
-static uint16_t await_port(const struct alead *alead, const char *text) {
-    return (uint16_t)strtoul(await_log(alead, text), NULL, 10);
-}
-
-#define LISTENING " listening address=127.0.0.1:"
-#define FRONT     "--front DIR/hub.sock --listen 127.0.0.1:0 "
-
-/* A front that has found the hub; from now on the scene's clients connect there. */
-static struct alead start_front(struct scene *scene, const char *args) {
-    char all[512];
-    snprintf(all, sizeof all, FRONT "%s", args);
-    struct alead front = start(scene, all);
-    front.port = await_port(&front, LISTENING);
-    if (strstr(args, "--web-listen") != NULL) {
-        front.web_port = await_port(&front, LISTENING);
-    }
-    if (strstr(args, "--metrics-listen") != NULL) {
-        front.metrics_port = await_port(&front, "listening_metrics address=127.0.0.1:");
-    }
-    await_log(&front, "hub_joined");
-    scene->server.port[0] = front.port;
-    return front;
-}
-
-static void stop(struct alead *alead) {
-    kill(alead->process->pid, SIGTERM);
-    assert_int_equal(process_finish(alead->process, SERVER_LIMIT_S, NULL), 0);
-}
-
-static void end_abruptly(struct alead *alead) {
-    kill(alead->process->pid, SIGKILL);
-    (void)process_finish(alead->process, SERVER_LIMIT_S, NULL);
-}
+#define SOCKET ALEAD_SOCKET
 
 /* Ann at one front opens a room, Bob at another one joins it; both are ready. */
 static struct pair begin_apart(struct scene *scene, struct alead fronts[static 2]) {
     struct pair pair;
-    fronts[0] = start_front(scene, "");
+    fronts[0] = alead_front(scene, "");
     pair.ann = scene_player(scene, "Ann");
-    fronts[1] = start_front(scene, "");
+    fronts[1] = alead_front(scene, "");
     pair.bob = scene_player(scene, "Bob");
     peer_ask(pair.ann, "{'cmd':'create','game':'royal-ur'}");
     snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(pair.ann), "room"));
@@ -113,8 +41,8 @@ static void players_at_two_fronts_play(struct scene *scene) {
     }
     assert_string_equal(peer_text(pair.ann->state, "stage"), "over");
     assert_string_equal(peer_text(pair.bob->state, "stage"), "over");
-    stop(&fronts[0]);
-    stop(&fronts[1]);
+    alead_stop(&fronts[0]);
+    alead_stop(&fronts[1]);
 }
 
 /* --- a process dies --- */
@@ -140,7 +68,7 @@ static void a_front_dies(struct scene *scene) {
     snprintf(token, sizeof token, "%s", peer_text(peer_reply(cid), "token"));
     peer_ask(cid, "{'cmd':'create','game':'ur'}");
     peer_reply(cid);
-    end_abruptly(&fronts[1]);
+    alead_kill(&fronts[1]);
     do {
         (void)peer_message(pair.ann);
     } while (!json_is_true(json_object_get(seat_of_bob(pair.ann->state), "away")));
@@ -148,74 +76,148 @@ static void a_front_dies(struct scene *scene) {
     struct peer *again = scene_text(scene);
     peer_ask(again, "{'cmd':'resume','token':'%s'}", token);
     assert_string_equal(peer_text(peer_reply(again), "name"), "Cid");
-    stop(&fronts[0]);
+    alead_stop(&fronts[0]);
 }
 
-/* Those who have a channel are told, and asked to come again once the hub is back;
- * whoever comes while it is away waits for it. */
-static void the_hub_dies(struct scene *scene) {
-    struct alead front = start_front(scene, "");
-    struct peer *ann = scene_text(scene), *quiet = scene_text(scene);
-    peer_ask(ann, "{'cmd':'name','name':'Ann'}");
-    char token[100];
-    snprintf(token, sizeof token, "%s", peer_text(peer_reply(ann), "token"));
-    peer_ask(ann, "{'cmd':'create','game':'ur'}");
-    peer_reply_to(ann, "create");
+static void kill_hub(struct scene *scene) {
     kill(scene->server.pid, SIGKILL);
     process_wait(scene->server.pid, SERVER_LIMIT_S);
     scene->server.pid = 0;
-    await_log(&front, "hub_lost clients=2");
-    assert_string_equal(peer_text(await_event(ann, "notice"), "text"),
+}
+
+static struct alead start_again(struct scene *scene) {
+    return alead_start(scene, "--listen 127.0.0.1:0 --db DIR/a.db " SOCKET);
+}
+
+/* Nobody loses the connection, or what belongs to it: seat, name, a room that is watched,
+ * the mode. */
+static void the_hub_dies(struct scene *scene) {
+    struct alead fronts[2];
+    struct pair pair = begin_apart(scene, fronts);
+    struct peer *cid = scene_player(scene, "Cid"), *dan = scene_player(scene, "Dan");
+    struct peer *eve = scene_text(scene), *quiet = scene_text(scene);
+    peer_ask(dan, "{'cmd':'watch','room':'%s'}", pair.room);
+    peer_await_stage(dan, "playing");
+    peer_send(eve, "name Eve");
+    peer_await_line(eve, "+ You are Eve");
+    peer_send(eve, "mode text unicode");
+    peer_await_line(eve, "+ ");
+    pair_move(&pair);
+    json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
+    kill_hub(scene);
+    assert_string_equal(peer_text(await_event(cid, "notice"), "text"),
                         "the server is away for a moment: what you type waits.");
-    peer_ask(ann, "{'cmd':'ping'}");
-    struct peer *eve = scene_connect(scene);
-    peer_send(eve, "ping");
-    struct alead hub = start(scene, "--listen 127.0.0.1:0 --db DIR/a.db " SOCKET);
-    await_log(&front, "hub_joined");
-    const json_t *bye = peer_message(ann);
-    assert_string_equal(peer_text(bye, "event"), "bye");
-    assert_string_equal(peer_text(bye, "code"), "shutting_down");
-    peer_expect_end(ann);
-    assert_non_null(strstr(peer_line(quiet), "[shutting_down]"));
-    peer_expect_line(eve, "* Welcome");
-    peer_expect_line(eve, "+ pong");
+    peer_ask(cid, "{'cmd':'hello','id':'7'}");
+    peer_send(eve, "rooms");
+    struct peer *late = scene_connect(scene);
+    peer_send(late, "ping");
+    struct alead hub = start_again(scene);
+    json_t *hello = peer_reply_to(cid, "hello");
+    assert_string_equal(peer_text(hello, "id"), "7");
+    assert_string_equal(peer_text(hello, "you"), "Cid");
+    const json_t *shown = await_event(pair.ann, "state");
+    assert_true(json_is_true(json_object_get(shown, "snapshot")));
+    do {
+        (void)peer_message(dan);
+    } while (json_integer_value(json_object_get(dan->state, "seq")) <= seq);
+    pair_move(&pair);
+    json_int_t moved = json_integer_value(json_object_get(pair.ann->state, "seq"));
+    (void)pair_await_seq(dan, moved);
+    peer_await_line(eve, "+ ");
+    peer_send(eve, "create ur");
+    peer_await_line(eve, "+ You play white");
+    peer_expect_line(late, "* Welcome");
+    peer_expect_line(late, "+ pong");
+    peer_send(quiet, "ping");
+    peer_await_line(quiet, "+ pong");
+    alead_stop(&hub);
+}
+
+/* What the hub has taken and not answered is interrupted; what waits at the front is
+ * carried out. */
+static void requests_are_interrupted(struct scene *scene) {
+    struct alead front = alead_front(scene, "--web-listen 127.0.0.1:0");
+    struct peer *ann = scene_player(scene, "Ann"), *bob = scene_text(scene);
+    peer_send(bob, "name Bob");
+    peer_await_line(bob, "+ You are Bob");
+    kill(scene->server.pid, SIGSTOP);
+    peer_ask(ann, "{'cmd':'create','game':'ur','id':'one'}");
+    peer_ask(ann, "{'cmd':'ping','id':'two'}");
+    peer_send(bob, "  ");
+    peer_send(bob, "#three ping");
+    peer_send(bob, "%4097s", "");
+    alead_settle(&front);
+    kill_hub(scene);
+    (void)await_event(ann, "notice");
+    peer_ask(ann, "{'cmd':'ping','id':'four'}");
+    struct alead hub = start_again(scene);
+    assert_string_equal(peer_text(peer_error(ann, "interrupted"), "id"), "one");
+    assert_string_equal(peer_text(peer_error(ann, "interrupted"), "id"), "two");
+    assert_string_equal(peer_text(peer_reply_to(ann, "ping"), "id"), "four");
+    peer_await_line(bob, "- #three The server was interrupted");
+    peer_await_line(bob, "- The server was interrupted");
+    kill(hub.process->pid, SIGSTOP); /* what is answered is not interrupted again */
+    peer_ask(ann, "{'cmd':'ping','id':'five'}");
+    alead_settle(&front);
+    alead_kill(&hub);
+    hub = start_again(scene);
+    assert_string_equal(peer_text(peer_error(ann, "interrupted"), "id"), "five");
+    peer_send(bob, "#six ping");
+    peer_await_line(bob, "+ #six pong");
+    alead_stop(&hub);
+}
+
+/* A hub that stops has answered what it has carried out, and fronts keep the clients. */
+static void the_hub_stops(struct scene *scene) {
+    struct alead fronts[2];
+    struct pair pair = begin_apart(scene, fronts);
+    json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
+    server_stop(&scene->server, SIGTERM);
+    assert_non_null(strstr(alead_await_log(&fronts[0], "hub_lost clients="), "it stops"));
+    struct alead hub = start_again(scene);
+    (void)pair_await_seq(pair.ann, seq + 1);
+    (void)pair_await_seq(pair.bob, seq + 1);
+    pair_move(&pair);
+    alead_stop(&hub);
+}
+
+/* The player has come back through another front before this one found the hub. */
+static void taken_over(struct scene *scene) {
+    struct alead front = alead_front(scene, "");
+    struct peer *ann = scene_text(scene);
+    char token[100];
+    peer_ask(ann, "{'cmd':'name','name':'Ann'}");
+    snprintf(token, sizeof token, "%s", peer_text(peer_reply(ann), "token"));
+    kill(front.process->pid, SIGSTOP);
+    kill_hub(scene);
+    struct alead hub = start_again(scene);
+    (void)alead_front(scene, "");
     struct peer *again = scene_text(scene);
     peer_ask(again, "{'cmd':'resume','token':'%s'}", token);
     assert_string_equal(peer_text(peer_reply(again), "name"), "Ann");
-    stop(&hub);
-    peer_await_line(eve, "* The connection is closed");
-    stop(&front);
-}
-
-/* A hub that stops says so itself, and the front goes on waiting. */
-static void the_hub_stops(struct scene *scene) {
-    struct alead front = start_front(scene, "");
-    struct peer *ann = scene_player(scene, "Ann");
-    server_stop(&scene->server, SIGTERM);
-    const json_t *bye = peer_message(ann);
-    assert_string_equal(peer_text(bye, "code"), "shutting_down");
+    kill(front.process->pid, SIGCONT);
+    assert_string_equal(peer_text(await_event(ann, "bye"), "code"), "taken_over");
     peer_expect_end(ann);
-    assert_non_null(strstr(await_log(&front, "hub_lost clients="), "it stops"));
-    stop(&front);
+    alead_stop(&hub);
 }
 
 /* --- limits --- */
 
 static void queue_bytes(struct scene *scene) {
-    (void)start_front(scene, scene->test->param);
+    (void)alead_front(scene, scene->test->param);
     unread_queue_bytes(scene);
 }
 
 static void pause_bytes(struct scene *scene) {
-    (void)start_front(scene, scene->test->param);
+    (void)alead_front(scene, scene->test->param);
     unread_pause_bytes(scene);
 }
 
 /* By the client's own address, whatever front it comes through. */
 static void connections_per_address(struct scene *scene) {
-    (void)start_front(scene, "");
+    (void)alead_front(scene, "");
     (void)scene_text(scene);
-    (void)start_front(scene, "");
+    (void)alead_front(scene, "");
     (void)scene_text(scene);
     peer_expect_line(scene_connect(scene), "- Too many connections");
 }
@@ -225,7 +227,7 @@ static void connections_per_address(struct scene *scene) {
 /* Nothing of a line goes up before all of it is there. */
 static void a_line_is_cut_at_every_byte(struct scene *scene) {
     static const char line[] = "{\"cmd\":\"ping\",\"id\":\"x\"}\n";
-    (void)start_front(scene, "");
+    (void)alead_front(scene, "");
     struct peer *ann = scene_player(scene, "Ann"), *bob = scene_player(scene, "Bob");
     for (size_t n = 1; n < sizeof line - 1; n++) {
         assert_true(peer_send_bytes(ann, line, n));
@@ -237,7 +239,7 @@ static void a_line_is_cut_at_every_byte(struct scene *scene) {
 }
 
 static void lines_of_all_lengths(struct scene *scene) {
-    (void)start_front(scene, "");
+    (void)alead_front(scene, "");
     struct peer *ann = scene_text(scene);
     char line[5001];
     for (int round = 0; round < 20; round++) { /* more than the window, at once */
@@ -263,7 +265,7 @@ static void lines_of_all_lengths(struct scene *scene) {
  * local clients are operators. */
 static void operator_local(struct scene *scene) {
     const bool *is_operator = scene->test->param;
-    (void)start_front(scene, is_operator[0] ? "--operator-local" : "");
+    (void)alead_front(scene, is_operator[0] ? "--operator-local" : "");
     struct peer *ann = scene_text(scene);
     peer_ask(ann, "{'cmd':'stats'}");
     if (is_operator[1]) {
@@ -288,25 +290,26 @@ static void keys(struct scene *scene) {
     char args[200];
     write_file(scene, "key", KEY_A);
     write_file(scene, "other", KEY_B);
-    struct alead hub = start(scene, "--listen 127.0.0.1:0 --db :memory: "
-                                    "--trunk-listen 127.0.0.1:0 --trunk-key DIR/key");
-    hub.port = await_port(&hub, "listening_trunk address=\"127.0.0.1:");
+    struct alead hub =
+        alead_start(scene, "--listen 127.0.0.1:0 --db :memory: "
+                           "--trunk-listen 127.0.0.1:0 --trunk-key DIR/key");
+    hub.port = alead_await_port(&hub, "listening_trunk address=\"127.0.0.1:");
     snprintf(args, sizeof args,
              "--front 127.0.0.1:%u --listen 127.0.0.1:0 --trunk-key DIR/other", hub.port);
-    struct alead wrong = start(scene, args);
-    assert_non_null(strstr(await_log(&hub, "front_refused address=127.0.0.1 why="),
+    struct alead wrong = alead_start(scene, args);
+    assert_non_null(strstr(alead_await_log(&hub, "front_refused address=127.0.0.1 why="),
                            "it has another --trunk-key"));
-    await_log(&wrong, "hub_unreachable");
+    alead_await_log(&wrong, "hub_unreachable");
     snprintf(args, sizeof args,
              "--front 127.0.0.1:%u --listen 127.0.0.1:0 --trunk-key DIR/key", hub.port);
-    struct alead right = start(scene, args);
-    right.port = await_port(&right, LISTENING);
-    await_log(&right, "hub_joined");
+    struct alead right = alead_start(scene, args);
+    right.port = alead_await_port(&right, ALEAD_LISTENING);
+    alead_await_log(&right, "hub_joined");
     scene->server.port[0] = right.port;
     scene_expect_health(scene);
-    stop(&right);
-    stop(&wrong);
-    stop(&hub);
+    alead_stop(&right);
+    alead_stop(&wrong);
+    alead_stop(&hub);
 }
 
 /* A Unix socket needs no key, as nobody else can open it. */
@@ -320,26 +323,18 @@ static void others_cannot_open_the_socket(struct scene *scene) {
 
 /* --- what a front serves itself --- */
 
-static void expect_page(uint16_t port, const char *path, const char *text) {
-    struct peer peer;
-    peer_connect(&peer, "127.0.0.1", port);
-    peer_send(&peer, "GET %s HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r", path);
-    peer_await_line(&peer, text);
-    peer_fini(&peer);
-}
-
 static void page_and_metrics(struct scene *scene) {
     struct alead front =
-        start_front(scene, "--web-listen 127.0.0.1:0 --metrics-listen 127.0.0.1:0");
+        alead_front(scene, "--web-listen 127.0.0.1:0 --metrics-listen 127.0.0.1:0");
     (void)scene_text(scene);
-    expect_page(front.web_port, "/", "<!doctype html>");
-    expect_page(front.metrics_port, "/metrics", "alea_trunks 1");
-    expect_page(front.metrics_port, "/metrics", "alea_connections 1");
+    alead_expect_page(front.web_port, "/", "<!doctype html>");
+    alead_expect_page(front.metrics_port, "/metrics", "alea_trunks 1");
+    alead_expect_page(front.metrics_port, "/metrics", "alea_connections 1");
     server_stop(&scene->server, SIGTERM);
-    await_log(&front, "hub_lost");
-    expect_page(front.web_port, "/", "<!doctype html>");
-    expect_page(front.metrics_port, "/metrics", "alea_trunks 0");
-    stop(&front);
+    alead_await_log(&front, "hub_lost");
+    alead_expect_page(front.web_port, "/", "<!doctype html>");
+    alead_expect_page(front.metrics_port, "/metrics", "alea_trunks 0");
+    alead_stop(&front);
 }
 
 #define LOW_LIMITS                                                                       \
@@ -353,7 +348,10 @@ int main(void) {
         {"players at two fronts play", players_at_two_fronts_play, .args = SOCKET},
         {"a front dies", a_front_dies, .args = SOCKET},
         {"the hub dies", the_hub_dies, .args = SOCKET "--db DIR/a.db"},
-        {"the hub stops", the_hub_stops, .args = SOCKET},
+        {"requests are interrupted", requests_are_interrupted,
+         .args = SOCKET "--db DIR/a.db"},
+        {"the hub stops", the_hub_stops, .args = SOCKET "--db DIR/a.db"},
+        {"taken over", taken_over, .args = SOCKET "--db DIR/a.db"},
         {"queue_bytes of the hub", queue_bytes, .args = SOCKET LOW_LIMITS, .param = ""},
         {"queue_bytes of the front", queue_bytes,
          .args = SOCKET "--limit say_per_minute=100000 --limit commands_burst=1000000",

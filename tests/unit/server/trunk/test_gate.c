@@ -52,6 +52,15 @@ static void on_line_too_long(struct conn *conn) {
     note("TOO LONG", 8);
 }
 
+static void on_interrupted(struct conn *conn, const char *line, size_t len) {
+    note("INTERRUPTED", 11);
+    note(line, len);
+}
+
+static void on_back(struct conn *conn) {
+    note("BACK", 4);
+}
+
 static void on_garbage(struct conn *conn) {
     note("NOISE", 5);
 }
@@ -88,6 +97,8 @@ static size_t n_players(void *owner) {
 static const struct conn_ops ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
+    .interrupted = on_interrupted,
+    .back = on_back,
     .heard = nothing,
     .garbage = on_garbage,
     .yields = nothing,
@@ -147,13 +158,16 @@ static void send_all(void) {
 }
 
 static void tell(const struct trunk_frame *frame) {
-    static const char *const names[] = {"hello",    "alive", "goodbye", "",     "",
-                                        "",         "",      "part",    "send", "read",
-                                        "remember", "end",   "close"};
+    static const char *const names[] = {"hello", "alive",    "goodbye", "",     "",
+                                        "",      "",         "part",    "send", "answer",
+                                        "read",  "remember", "end",     "close"};
     size_t n = strlen(test.told);
     char *to = test.told + n;
     size_t cap = sizeof test.told - n;
-    if (frame->kind == TRUNK_READ) {
+    if (frame->kind == TRUNK_ANSWER) {
+        snprintf(to, cap, "answer %u of %u\n", frame->rest[0] << 8 | frame->rest[1],
+                 frame->n - 2U);
+    } else if (frame->kind == TRUNK_READ) {
         snprintf(to, cap, "read %u\n", trunk_number_read(frame->rest));
     } else if (frame->n > 40) {
         snprintf(to, cap, "%s of %u\n", names[frame->kind], frame->n);
@@ -222,14 +236,18 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void say(struct conn *conn, size_t n) {
+static void queue(struct conn *conn, size_t n) {
     char *text = malloc(n);
     memset(text, 'x', n);
     struct buf *buf = buf_new(text, n);
     conn_send(conn, buf);
-    conn_flush(conn);
     buf_unref(buf);
     free(text);
+}
+
+static void say(struct conn *conn, size_t n) {
+    queue(conn, n);
+    conn_flush(conn);
 }
 
 static void test_a_channel_is_a_connection(void **state) {
@@ -238,11 +256,14 @@ static void test_a_channel_is_a_connection(void **state) {
     put_record(ANN, LINK_LINE, "name Ann");
     put_record(BOB, LINK_LINE, "");
     put_record(BOB, LINK_TOO_LONG, "");
+    put_record(BOB, LINK_INTERRUPTED, "who");
+    put_record(BOB, LINK_BACK, "");
     put_record(BOB, LINK_NOT_TLS, "");
     put_record(ANN, LINK_ENDED, "");
     put_record(BOB, LINK_NOISE, "");
     send_all();
-    assert_string_equal(test.lines, "name Ann||TOO LONG|NOT TLS|ENDED|NOISE|");
+    assert_string_equal(test.lines,
+                        "name Ann||TOO LONG|INTERRUPTED|who|BACK|NOT TLS|ENDED|NOISE|");
     assert_int_equal(test.metrics.trunks, 1);
     say(test.conn[0], 5);
     gate_remember(test.conn[0], "seat", 4);
@@ -265,17 +286,20 @@ static void test_a_channel_is_a_connection(void **state) {
 static void test_messages_and_credit(void **state) {
     put_open(ANN);
     send_all();
-    say(test.conn[0], 2 * TRUNK_PART_BYTES + 50);
+    queue(test.conn[0], 3);
+    queue(test.conn[0], 2 * TRUNK_PART_BYTES + 50);
+    conn_answered(test.conn[0], 300); /* by the second message */
+    say(test.conn[0], 7);
     run();
     assert_false(hear());
-    assert_string_equal(test.told,
-                        "hello boot\npart of 16384\npart of 16384\nsend of 50\n");
+    assert_string_equal(test.told, "hello boot\nsend xxx\npart of 16384\npart of 16384\n"
+                                   "answer 300 of 50\nsend xxxxxxx\n");
     assert_int_equal(conn_waiting_bytes(test.conn[0]), 0);
     say(test.conn[0], TRUNK_BUFFER);
-    assert_int_equal(conn_waiting_bytes(test.conn[0]), 2 * TRUNK_PART_BYTES + 50);
+    assert_int_equal(conn_waiting_bytes(test.conn[0]), 2 * TRUNK_PART_BYTES + 60);
     put_number(ANN, TRUNK_TAKEN, TRUNK_PART_BYTES);
     send_all();
-    assert_int_equal(conn_waiting_bytes(test.conn[0]), TRUNK_PART_BYTES + 50);
+    assert_int_equal(conn_waiting_bytes(test.conn[0]), TRUNK_PART_BYTES + 60);
     test.shared.queue_bytes = 1000;
     say(test.conn[0], 1); /* a reader who is too slow */
     assert_int_equal(test.n_closed, 1);
@@ -391,17 +415,23 @@ static void test_cut_at_every_byte(void **state) {
     }
 }
 
-/* A stop waits for the clients. */
+/* A hub that stops handles nothing more, sends what it has to say, and leaves its clients
+ * to the fronts. */
 static void test_stop(void **state) {
     put_open(ANN);
+    put_record(ANN, LINK_LINE, "one");
     send_all();
     gate_stop(test.gate);
-    run();
-    assert_false(hear());
-    conn_close(test.conn[0]);
+    put_record(ANN, LINK_LINE, "two");
+    send_all();
+    assert_string_equal(test.lines, "one|");
+    say(test.conn[0], 3);
+    gate_end(test.gate);
+    gate_end(test.gate);
     run();
     assert_true(hear());
-    assert_string_equal(test.told, "close \ngoodbye it stops\n");
+    assert_string_equal(test.told, "hello boot\nsend xxx\ngoodbye it stops\n");
+    assert_int_equal(test.n_closed, 1);
 }
 
 int main(void) {
