@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "tests/unit/at_end.h"
+
 #define TESTS_MAX 512
 
 static struct CMUnitTest tests[TESTS_MAX];
@@ -14,7 +16,11 @@ void test_add(const struct CMUnitTest *test) {
         print_error("more than %d tests\n", TESTS_MAX);
         abort();
     }
-    tests[n_tests++] = *test;
+    tests[n_tests] = *test;
+    if (test->teardown_func == NULL) {
+        tests[n_tests].teardown_func = at_end_now;
+    }
+    n_tests++;
 }
 
 void test_add_rows(CMUnitTestFunction run, const void *rows, size_t n, size_t row_bytes) {

@@ -6,6 +6,7 @@
 #include "server/rooms/leave.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"
+#include "tests/unit/at_end.h"
 
 uint64_t random_state;
 
@@ -69,6 +70,10 @@ void restart_fixture(struct fixture *fixture) {
     start_fixture(fixture);
 }
 
+static void close_at_end(void *fixture) {
+    close_fixture(fixture);
+}
+
 struct fixture *open_fixture(const char *args) {
     struct fixture *fixture = calloc(1, sizeof *fixture);
     char words[512], name[] = "alead";
@@ -90,10 +95,12 @@ struct fixture *open_fixture(const char *args) {
         fixture_prepare(fixture);
     }
     start_fixture(fixture);
+    at_end(close_at_end, fixture);
     return fixture;
 }
 
 void close_fixture(struct fixture *fixture) {
+    at_end_forget(fixture);
     kill_fixture(fixture);
     free(fixture);
 }
@@ -285,12 +292,17 @@ size_t count(const char *text, const char *what) {
 
 /* --- fixtures with a file --- */
 
+static void close_filed_at_end(void *fixture) {
+    close_filed_fixture(fixture);
+}
+
 struct fixture *open_filed_fixture(const char *args) {
     char dir[] = "/tmp/alea-hub-XXXXXX", all[300];
     assert_non_null(mkdtemp(dir));
     snprintf(all, sizeof all, "--db %s/alea.db %s", dir, args);
     struct fixture *fixture = open_fixture(all);
     strcpy(fixture->dir, dir);
+    at_end(close_filed_at_end, fixture);
     return fixture;
 }
 

@@ -59,7 +59,8 @@ void start_fixture(struct fixture *fixture);
 void kill_fixture(struct fixture *fixture);
 /* Kills it, and starts it again with what is stored. */
 void restart_fixture(struct fixture *fixture);
-/* Opens a fixture with these options of alead. */
+/* Opens a fixture with these options of alead.  It is closed when the test ends; to close
+ * it before is allowed. */
 struct fixture *open_fixture(const char *args);
 void close_fixture(struct fixture *fixture);
 /* Ends an iteration of the loop, but does not send. */
@@ -130,6 +131,7 @@ size_t count(const char *text, const char *what);
 
 /* --- fixtures with a file --- */
 
+/* As open_fixture. */
 struct fixture *open_filed_fixture(const char *args);
 /* As open_filed_fixture; Ann (1) and Bob (2) play this game. */
 struct fixture *open_filed_game(const char *create, struct ticket ticket[2]);

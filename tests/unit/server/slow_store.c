@@ -1,6 +1,7 @@
 #include "tests/unit/server/slow_store.h"
 
 #include "server/hub/hub.h"
+#include "tests/unit/at_end.h"
 
 struct store_tasks tasks;
 int held[16];
@@ -48,10 +49,15 @@ void close_slow(struct fixture *fixture) {
     close_filed_fixture(fixture);
 }
 
+static void close_slow_at_end(void *fixture) {
+    close_slow(fixture);
+}
+
 struct fixture *open_slow(void) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
     repair_disk(); /* a test that failed may have left it broken */
     struct fixture *fixture = open_filed_fixture("--operator-local");
+    at_end(close_slow_at_end, fixture);
     for (size_t i = 0; i < 3; i++) {
         enter(fixture, i + 1, names[i], &tickets[i]);
     }

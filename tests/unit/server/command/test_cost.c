@@ -60,7 +60,6 @@ TEST(a_game_begins_when_there_is_some_again) {
     assert_has(ask(fixture, 1, REMATCH), "'too_fast'");
     pass(fixture, 2000);
     assert_has(ask(fixture, 1, REMATCH), "'reply':'rematch'");
-    close_fixture(fixture);
 }
 
 /* Two addresses have two quotas; a player whose opponent has used up theirs can play on
@@ -68,7 +67,6 @@ TEST(a_game_begins_when_there_is_some_again) {
 TEST(either_address_pays) {
     struct fixture *fixture = open_two("--limit stored_per_hour=1000", HERE, FAR);
     assert_in_range(play_short_games(fixture), 18, 21);
-    close_fixture(fixture);
 }
 
 /* The host's own bots are exempt, and do not pay for others. */
@@ -79,7 +77,6 @@ TEST(operators_are_free) {
     close_fixture(fixture);
     fixture = open_two(args, "127.0.0.1", FAR);
     assert_in_range(play_short_games(fixture), 9, 11);
-    close_fixture(fixture);
 }
 
 /* A running game goes on at a pace that people do not notice; chat is refused. */
@@ -106,7 +103,6 @@ TEST(a_running_game_goes_on) {
         pass(fixture, 100);
     }
     assert_true(moves > 20);
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

@@ -63,7 +63,6 @@ TEST_ROWS(rows) {
     assert_begins(told, error);
     assert_has(told, row->text);
     assert_string_equal(board(fixture), before);
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

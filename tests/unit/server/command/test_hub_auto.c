@@ -22,7 +22,6 @@ TEST(test_said_and_asked) {
                         "+ You play all your moves yourself.\r\n");
     come(fixture, 2);
     assert_has(ask(fixture, 2, "auto on"), "- First say who you are: name YOURNAME");
-    close_fixture(fixture);
 }
 
 /* In royal-ur, the first throw that is not 0 leaves one legal move. */
@@ -43,7 +42,6 @@ TEST(test_from_the_first_throw) {
     before[strcspn(before, "b")] = '\0';
     restart_fixture(fixture); /* restored from its log */
     assert_has(come_back(fixture, 1, &ticket[0], -1), before);
-    close_filed_fixture(fixture);
 }
 
 /* `auto on` also plays the forced move of the current turn, but none for the opponent. */
@@ -58,7 +56,6 @@ TEST(test_the_move_that_waits) {
     assert_begins(told, "{'reply':'auto','auto':'on'}\n");
     assert_has(told, "'what':'move'");
     assert_has(ask(fixture, 3 - mover, "{'cmd':'auto'}"), "'auto':'off'");
-    close_fixture(fixture);
 }
 
 /* An account keeps the setting permanently, a guest as long as the server runs. */
@@ -76,7 +73,6 @@ TEST(test_kept) {
     assert_has(ask(fixture, 3, "{'cmd':'auto'}"), "'auto':'on'");
     assert_has(ask(fixture, 3, "{'cmd':'profile','max':2}"), "'max':2");
     assert_has(ask(fixture, 3, "{'cmd':'auto'}"), "'auto':'on'");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

@@ -104,7 +104,6 @@ TEST(totals_grow_as_games_end) {
     expect_told(fixture, OF_ANN, &thrown.tally[0]);
     expect_told(fixture, OF_BOB, &thrown.tally[1]);
     expect_told(fixture, OF_ALL, &all);
-    close_filed_fixture(fixture);
 }
 
 TEST(games_without_dice_add_nothing) {
@@ -114,7 +113,6 @@ TEST(games_without_dice_add_nothing) {
     begin(fixture, TABLUT, ticket);
     ask(fixture, 1, "{'cmd':'resign'}");
     assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
-    close_fixture(fixture);
 }
 
 /* A game without any move is not kept.  Its dice still count in the total, so that giving
@@ -131,7 +129,6 @@ TEST(without_a_move) {
     assert_has(ask(fixture, 3, OF_ALL), "'throws':");
     assert_has(ask(fixture, 3, OF_ANN), "'throws':");
     assert_has(ask(fixture, 3, OF_BOB), "'dicestats':[]");
-    close_fixture(fixture);
 }
 
 /* When the end of a game could not be stored at first, its dice are not counted twice. */
@@ -169,7 +166,6 @@ TEST(few_throws) {
     assert_has(ann, "'df':3,'p':null,'luck':");
     assert_has(ann, "'text':'Too few throws");
     assert_has(ask(fixture, 3, OF_ALL), "'luck':null}");
-    close_fixture(fixture);
 }
 
 TEST(nobody_and_no_name) {
@@ -181,7 +177,6 @@ TEST(nobody_and_no_name) {
     assert_has(ask(fixture, 3, "dicestats z"),
                "- A name is a Latin letter, then 1 to 15");
     assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- Too many words");
-    close_fixture(fixture);
 }
 
 TEST(in_text_mode) {
@@ -196,7 +191,6 @@ TEST(in_text_mode) {
     assert_has(page, "dice         throws  values       how often");
     assert_has(page, "2 six-sided");
     assert_has(page, "Too few throws to tell anything");
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

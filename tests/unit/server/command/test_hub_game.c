@@ -42,7 +42,6 @@ TEST(test_a_finished_game) {
     assert_has(told, id);
     assert_has(told, "Ann");
     assert_has(told, "Bob");
-    close_fixture(fixture);
 }
 
 TEST(test_no_such_game) {
@@ -53,7 +52,6 @@ TEST(test_no_such_game) {
     for (size_t i = 0; i < 4; i++) {
         assert_has(ask_game(fixture, 1, ids[i]), "'error':'unknown_record'");
     }
-    close_fixture(fixture);
 }
 
 /* A list of games goes on before one of them. */
@@ -72,7 +70,6 @@ TEST(test_earlier_games) {
                "'error':'unknown_record'");
     assert_has(ask(fixture, 3, "{'cmd':'games','before':'no id'}"),
                "'error':'unknown_record'");
-    close_fixture(fixture);
 }
 
 /* The host is told which game is damaged; the player is told that it is not their
@@ -93,7 +90,6 @@ TEST(test_a_damaged_game) {
     assert_has(told, "'error':'unknown_record'");
     assert_has(told, "this game is damaged on the server's disk");
     assert_has(ask(fixture, 3, "{'cmd':'ping'}"), "'reply':'ping'");
-    close_filed_fixture(fixture);
 }
 
 /* Each request replays a game, which takes time: there is a rate limit. */
@@ -113,5 +109,4 @@ TEST(test_so_many_games) {
     assert_has(fixture->heard, "'retry_after_ms':");
     pass(fixture, 60000);
     assert_has(ask_game(fixture, 3, id), "'reply':'game'");
-    close_fixture(fixture);
 }

@@ -90,7 +90,6 @@ TEST_ROWS(rows) {
         assert_has(answer, "'error':");
         assert_string_equal(told, "");
     }
-    close_fixture(fixture);
 }
 
 /* Programs open their seals in a moment: then there is a game that would be given up. */
@@ -106,7 +105,6 @@ TEST(test_seals_are_being_opened) {
     assert_has(told, "'error':'in_game'");
     assert_has(told, "'retry_after_ms':10000");
     assert_has(ask(fixture, 2, "{'cmd':'quit','sure':'sure'}"), "'error':'in_game'");
-    close_fixture(fixture);
 }
 
 /* The player has no seat in the next leg of the match either. */
@@ -118,7 +116,6 @@ TEST(test_in_a_match) {
     assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "{'reply':'leave'");
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'waiting'");
     assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'mine':[]");
-    close_fixture(fixture);
 }
 
 /* Between the legs no game is running, but the match would be over.  Afterwards the
@@ -176,7 +173,6 @@ TEST(test_quit_of_several_rooms) {
     const char *told = hear(fixture, 2);
     assert_has(told, "{'outcome':'black','reason':'resign'}");
     assert_has(told, "{'outcome':'none','reason':'aborted'}");
-    close_fixture(fixture);
 }
 
 /* It survives SIGKILL. */
@@ -188,5 +184,4 @@ TEST(test_given_up_and_stored) {
     restart_fixture(fixture);
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'reason':'resign'");
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
-    close_filed_fixture(fixture);
 }

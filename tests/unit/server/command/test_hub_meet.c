@@ -31,7 +31,6 @@ TEST(test_a_seek_is_told_and_accepted) {
     assert_has(told, "{'event':'offer_over','offer':1,'why':'taken','reason':null}");
     assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "{'reply':'ready'");
     assert_has(ask(fixture, 1, "{'cmd':'ready'}"), "'stage':'playing'");
-    close_fixture(fixture);
 }
 
 TEST(test_the_reply_to_a_seek) {
@@ -42,7 +41,6 @@ TEST(test_the_reply_to_a_seek) {
     assert_has(told, "{'reply':'seek','room':'");
     assert_has(told, "'seq':1,'side':'");
     assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_fixture(fixture);
 }
 
 /* Guests cannot accept rated seeks, and do not get them. */
@@ -56,7 +54,6 @@ TEST(test_guests_do_not_hear_of_rated_seeks) {
     assert_string_equal(hear(fixture, 2), "");
     say(fixture, 4, "{'cmd':'seek','game':'ur'}");
     assert_has(hear(fixture, 2), "{'event':'offer'");
-    close_fixture(fixture);
 }
 
 /* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and both
@@ -79,7 +76,6 @@ TEST(test_sides) {
     ask(fixture, 1, "{'cmd':'seek','game':'ur','side':'white'}");
     assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur','side':'white'}"),
                "{'reply':'seek','offer':2}");
-    close_fixture(fixture);
 }
 
 /* Only those who were told about an offer are told how it ends, and who made it. */
@@ -102,7 +98,6 @@ TEST(test_who_hears_what) {
     struct ticket eva;
     enter(fixture, 2, "Eva", &eva); /* on the old connection */
     assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
-    close_fixture(fixture);
 }
 
 TEST(test_unseek) {
@@ -115,7 +110,6 @@ TEST(test_unseek) {
     assert_has(ask(fixture, 1, "{'cmd':'unseek','offer':3}"), "this is not your seek");
     assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "{'reply':'unseek','ended':2}");
     assert_has(ask(fixture, 2, "{'cmd':'challenges'}"), "'offer':3");
-    close_fixture(fixture);
 }
 
 TEST(test_a_challenge) {
@@ -135,7 +129,6 @@ TEST(test_a_challenge) {
                "{'event':'offer_over','offer':2,'why':'withdrawn','reason':null}");
     ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur','side':'white'}");
     assert_has(ask(fixture, 2, "{'cmd':'accept','offer':3}"), "'side':'black'");
-    close_fixture(fixture);
 }
 
 /* When two players sit down, their other seeks end; challenges stay. */
@@ -151,7 +144,6 @@ TEST(test_other_offers) {
     assert_has(told, "'offer':2,'why':'withdrawn'");
     assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'offer':3");
     assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_fixture(fixture);
 }
 
 TEST(test_expiry) {
@@ -168,7 +160,6 @@ TEST(test_expiry) {
     pass(fixture, 30000);
     assert_json(hear(fixture, 1),
                 "{'event':'offer_over','offer':2,'why':'expired','reason':null}\n");
-    close_fixture(fixture);
 }
 
 /* A player who loses the connection loses all offers, even if their seat is kept.  A
@@ -193,7 +184,6 @@ TEST(test_gone) {
                "'error':'unknown_player'");
     ask(fixture, 2, SEEK_UR);
     assert_has(ask(fixture, 2, "{'cmd':'name','name':'Bea'}"), "'why':'gone'");
-    close_fixture(fixture);
 }
 
 static const struct refused_row {
@@ -237,7 +227,6 @@ TEST_ROWS(refused_rows) {
     const char *told = ask(fixture, 1, row->line);
     assert_has(told, "{'error':'");
     assert_has(told, row->expected);
-    close_fixture(fixture);
 }
 
 /* A bot neither meets nor accepts the seek of a player who does not want bots. */
@@ -252,7 +241,6 @@ TEST(test_bots) {
     ask(fixture, 2, "{'cmd':'unseek'}");
     assert_has(ask(fixture, 2, SEEK_UR), "'offer':3"); /* not paired with the bot */
     assert_has(ask(fixture, 3, SEEK_UR), "'room'");
-    close_fixture(fixture);
 }
 
 /* A gagged player can neither send the other one offers nor be paired with them. */
@@ -268,7 +256,6 @@ TEST(test_gags) {
     ask(fixture, 1, "{'cmd':'unseek'}");
     assert_has(ask(fixture, 1, SEEK_UR), "'offer':3");
     assert_has(ask(fixture, 3, SEEK_UR), "'room'");
-    close_fixture(fixture);
 }
 
 TEST(test_limits) {
@@ -281,7 +268,6 @@ TEST(test_limits) {
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "{'error':'too_many_offers','text':'there are too many");
     assert_has(ask(fixture, 3, SEEK_UR), "{'reply':'seek','room'"); /* takes one offer */
-    close_fixture(fixture);
 }
 
 TEST(test_rates) {
@@ -301,7 +287,6 @@ TEST(test_rates) {
     pass(fixture, 60000);
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "{'reply'");
-    close_fixture(fixture);
 }
 
 /* Ten sessions of one address make one offer each; then they must wait for a bucket. */
@@ -331,7 +316,6 @@ TEST(test_rates_of_an_address) {
     pass(fixture, 6000);
     assert_has(ask(fixture, 2, SEEK_TABLUT), "{'reply'");
     assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* causes no event */
-    close_fixture(fixture);
 }
 
 /* A refusal because of the address's other seeks uses up nothing of the player's own
@@ -344,7 +328,6 @@ TEST(test_a_refused_seek_takes_nothing) {
     assert_has(ask(fixture, 4, SEEK_UR), "come from your address");
     pass(fixture, 6000);
     assert_has(ask(fixture, 4, SEEK_UR), "{'reply'");
-    close_fixture(fixture);
 }
 
 TEST(test_rooms) {
@@ -364,7 +347,6 @@ TEST(test_rooms) {
     assert_has(ask(fixture, 2, SEEK_UR), "'error':'lobby_full'");
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'offer':1"); /* and the seek stays
                                                                   * open */
-    close_fixture(fixture);
 }
 
 /* A player in a game is not free, unless their profile allows more games at once. */
@@ -383,7 +365,6 @@ TEST(test_who_is_free) {
     assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'free':'ur+tablut','bot':true");
     assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "{'reply':'challenge'");
-    close_fixture(fixture);
 }
 
 /* Who looks for people finds them first, and rooms of people before those of bots. */
@@ -401,5 +382,4 @@ TEST(test_people_before_bots) {
     told = ask(fixture, 3, "{'cmd':'rooms'}");
     assert_begins(told, expected);
     assert_has(told, "'bots':true}]}");
-    close_fixture(fixture);
 }

@@ -16,7 +16,6 @@ TEST(test_kept_composed) {
     assert_has(ask(fixture, 1, NAME("Zoe\\u0301\\u0301")), "'error':'bad_name'");
     assert_has(ask(fixture, 1, NAME("Zo\\u200be")), "no control or invisible characters");
     assert_has(ask(fixture, 1, NAME("\\u0417oe")), "'error':'bad_name'");
-    close_fixture(fixture);
 }
 
 /* Zoé (1), with an account, and Bob (2). */
@@ -49,7 +48,6 @@ TEST(test_one_name) {
     assert_has(ask(fixture, 1, HELLO), "'account':true");
     drop(fixture, 1);
     assert_has(ask(fixture, 3, ZOE_LOGIN("zOe")), "{'reply':'login','name':'zoe'");
-    close_fixture(fixture);
 }
 
 TEST(test_kicked_and_banned) {
@@ -68,7 +66,6 @@ TEST(test_kicked_and_banned) {
     assert_has(ask(fixture, 1, "{'cmd':'unban','who':'Zoé'}"), "'reply'");
     restart_fixture(fixture);
     assert_has(ask_anew(fixture, 2, NAME("Zoé")), "'name':'Zoé'");
-    close_filed_fixture(fixture);
 }
 
 static int64_t count_rows(struct fixture *fixture, const char *sql) {
@@ -124,7 +121,6 @@ TEST(test_forgotten) {
     assert_has(ask(fixture, 2, TO("games", "zoe")), "'games':[]");
     assert_has(ask(fixture, 2, TO("games", "GONE-1")), "'white':'gone-1'");
     assert_has(ask(fixture, 1, NAME("Góne-1")), "'error':'bad_name'");
-    close_filed_fixture(fixture);
 }
 
 /* An operator may use a reserved name, also for an account, and keeps it. */
@@ -140,5 +136,4 @@ TEST(test_reserved) {
     assert_has(ask(fixture, 1, ZOE_LOGIN("admin")), "{'reply':'login'");
     assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
     assert_has(ask(fixture, 1, NAME("Operator")), "'error':'name_reserved'");
-    close_filed_fixture(fixture);
 }

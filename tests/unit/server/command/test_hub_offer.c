@@ -17,7 +17,6 @@ TEST(test_an_offer_to_who_is_away) {
     drop(fixture, 3);
     pass(fixture, 5100);
     assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
-    close_fixture(fixture);
 }
 
 /* Open offers, and those already made, survive SIGKILL. */
@@ -37,5 +36,4 @@ TEST(test_offers_are_stored) {
     restart_fixture(fixture);
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'reason':'agreed'");
     assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'outcome':'draw','reason':'agreed'");
-    close_filed_fixture(fixture);
 }

@@ -18,7 +18,6 @@ TEST(test_takes_a_waiting_seat) {
     const char *told = ask(fixture, 3, PLAY);
     assert_begins(told, expected);
     assert_has(told, "'event':'state'");
-    close_fixture(fixture);
 }
 
 /* Rooms that `play` does not use. */
@@ -45,7 +44,6 @@ TEST(test_leaves_the_absent_alone) {
     create_room(fixture, 1, ROYAL_UR, room);
     drop(fixture, 1);
     assert_begins(ask(fixture, 3, PLAY), UNFREE);
-    close_fixture(fixture);
 }
 
 /* A player who still sits in the room of an old game is not waiting for another one. */
@@ -57,7 +55,6 @@ TEST(test_leaves_the_room_of_an_old_game_alone) {
     ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
     ask(fixture, 2, "{'cmd':'leave'}");
     assert_begins(ask(fixture, 3, PLAY), UNFREE);
-    close_fixture(fixture);
 }
 
 TEST(test_gags_and_profiles_count) {
@@ -92,7 +89,6 @@ TEST(test_people_come_before_bots) {
     assert_begins(ask(fixture, 2, "{'cmd':'leave'}"), "{'reply':'leave'");
     ask(fixture, 3, "{'cmd':'leave'}");
     assert_has(ask(fixture, 3, PLAY), room);
-    close_fixture(fixture);
 }
 
 /* A seat ends the player's seek. */
@@ -103,7 +99,6 @@ TEST(test_a_seat_ends_seeks) {
     create_room(fixture, 1, ROYAL_UR, room);
     assert_has(ask(fixture, 3, PLAY), "'why':'withdrawn'");
     assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_fixture(fixture);
 }
 
 /* Repeating the request changes nothing: neither while it is a seek, nor when both sit
@@ -119,7 +114,6 @@ TEST(test_once_more) {
     take(ask(fixture, 2, PLAY), "room", again, sizeof again);
     assert_string_equal(room, again);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
-    close_fixture(fixture);
 }
 
 /* A player who takes every waiting seat and leaves again is slowed down, under any number
@@ -147,7 +141,6 @@ TEST(test_is_limited) {
         ask(fixture, 4 + i, "{'cmd':'leave'}");
     }
     assert_has(ask(fixture, 3, PLAY), "many offers come from your address");
-    close_fixture(fixture);
 }
 
 TEST(test_errors) {
@@ -165,7 +158,6 @@ TEST(test_errors) {
     assert_true(come_from(fixture, 5, "127.0.0.1"));
     ask(fixture, 5, "{'cmd':'drain'}");
     assert_has(ask(fixture, 3, PLAY), "'error':'draining'");
-    close_fixture(fixture);
 }
 
 TEST(test_text) {
@@ -177,5 +169,4 @@ TEST(test_text) {
     assert_has(told, "unseek 1");
     assert_has(ask(fixture, 1, "?"), "play royal-ur");
     assert_has(ask(fixture, 1, "exit"), "+ Goodbye.");
-    close_fixture(fixture);
 }

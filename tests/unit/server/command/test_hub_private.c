@@ -33,7 +33,6 @@ TEST(test_entered_with_its_word) {
     assert_has(join(fixture, 2, ticket, ",'word':'Sesame'"), "'wrong_word'");
     assert_has(join(fixture, 2, ticket, ",'word':''"), "'wrong_word'");
     assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
-    close_fixture(fixture);
 }
 
 TEST(test_watched_with_its_word) {
@@ -45,7 +44,6 @@ TEST(test_watched_with_its_word) {
     snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'sesame'}",
              ticket[0].room);
     assert_has(ask(fixture, 2, line), "{'reply':'watch'");
-    close_fixture(fixture);
 }
 
 TEST(test_text_mode) {
@@ -62,7 +60,6 @@ TEST(test_text_mode) {
     char line[64];
     snprintf(line, sizeof line, "join %s word=Sesame5", ticket.room);
     assert_begins(ask(fixture, 2, line), "+ You play black");
-    close_fixture(fixture);
 }
 
 /* The same word in another room has another hash, and the word itself is not stored. */
@@ -92,7 +89,6 @@ TEST(test_the_word_is_not_kept) {
         fclose(file);
     }
     assert_true(n_hashes > 0); /* the search was in the right place */
-    close_filed_fixture(fixture);
 }
 
 /* A room stays private after a restart, in the next game, and after a player has left. */
@@ -119,7 +115,6 @@ TEST(test_it_stays_private) {
     enter(fixture, 3, "Cid", &cid);
     assert_has(join(fixture, 3, ticket, ""), "'wrong_word'");
     assert_has(join(fixture, 3, ticket, ",'word':'sesame'"), "{'reply':'join'");
-    close_filed_fixture(fixture);
 }
 
 /* Each address has five wrong words a minute, to join and to watch; another address can
@@ -145,7 +140,6 @@ TEST(test_words_are_counted) {
     pass(fixture, 12000);
     assert_has(ask(fixture, 3, line), "'wrong_word'");
     assert_has(ask(fixture, 3, line), "'error':'too_fast'");
-    close_fixture(fixture);
 }
 
 /* A player who guesses in many rooms has four times as many tries for all of them
@@ -163,7 +157,6 @@ TEST(test_words_for_all_rooms) {
         n_wrong += strstr(told, json("'wrong_word'")) != NULL;
     }
     assert_int_equal(n_wrong, 4);
-    close_fixture(fixture);
 }
 
 /* The players in the room are told who tries, once a minute. */
@@ -185,7 +178,6 @@ TEST(test_the_room_is_told) {
     hear(fixture, 1);
     say(fixture, 2, line);
     assert_has(hear(fixture, 1), "wrong word");
-    close_fixture(fixture);
 }
 
 /* Each wrong word costs five tokens: guessing is slow. */
@@ -203,7 +195,6 @@ TEST(test_guessing_is_slow) {
     for (int i = 0; i < 19; i++) { /* leaving the word out is not a guess */
         assert_has(join(fixture, 2, ticket, ""), "'wrong_word'");
     }
-    close_fixture(fixture);
 }
 
 static const struct word_row {
@@ -230,5 +221,4 @@ TEST_ROWS(word_rows) {
     char line[200];
     snprintf(line, sizeof line, "{'cmd':'create','game':'ur',%s}", row->create);
     assert_begins(ask(fixture, 1, line), row->expected);
-    close_fixture(fixture);
 }

@@ -17,7 +17,6 @@ TEST(test_a_wrong_token) {
     assert_has(come_back(fixture, 4, &wrong, -1), "'error':'unknown_token'");
     memset(wrong.token, '!', TOKEN_BYTES);
     assert_has(come_back(fixture, 5, &wrong, -1), "'error':'unknown_token'");
-    close_fixture(fixture);
 }
 
 /* A player without a seat has nothing to come back to. */
@@ -27,7 +26,6 @@ TEST(test_a_session_without_a_seat_ends) {
     enter(fixture, 1, "Ann", &ticket);
     drop(fixture, 1);
     assert_has(come_back(fixture, 2, &ticket, -1), "'error':'unknown_token'");
-    close_fixture(fixture);
 }
 
 TEST(test_not_from_a_room) {
@@ -37,7 +35,6 @@ TEST(test_not_from_a_room) {
     seat(fixture, ROYAL_UR, ticket);
     snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket[1].token);
     assert_has(ask(fixture, 1, line), "'error':'name_fixed'");
-    close_fixture(fixture);
 }
 
 TEST(test_a_second_connection_takes_over) {
@@ -55,7 +52,6 @@ TEST(test_a_second_connection_takes_over) {
     drop(fixture, 1); /* this does not count as an absence */
     assert_string_equal(hear(fixture, 2), "");
     assert_has(ask(fixture, 3, "{'cmd':'mine'}"), "'stage':'playing'");
-    close_fixture(fixture);
 }
 
 /* --- missed events --- */
@@ -82,7 +78,6 @@ TEST(test_the_same_events) {
     }
     assert_int_equal(count(live, "'event'"), 3);
     assert_has(come_back(fixture, 3, &ticket[0], 5), live);
-    close_fixture(fixture);
 }
 
 /* Ann asks for what she missed just before Cid joins, with which another game begins. */
@@ -113,7 +108,6 @@ TEST(test_another_game_begins) {
     const char *told = hear(fixture, 4);
     assert_int_equal(count(told, "'event':'state'"), 2); /* a snapshot, and back */
     assert_int_equal(count(told, "'snapshot':true"), 1);
-    close_slow(fixture);
 }
 
 static const struct snapshot_row {
@@ -142,7 +136,6 @@ TEST_ROWS(snapshot_rows) {
     size_t n_missed = row->is_snapshot ? 1 : (size_t)(5 - row->last);
     assert_int_equal(count(told, "'event':'state'"), n_missed + 1);
     assert_has(told, "'what':'back'");
-    close_fixture(fixture);
 }
 
 /* A player who left the room in between gets no events of that time, but the current
@@ -158,7 +151,6 @@ TEST(test_who_left_and_sat_down_again) {
     assert_int_equal(count(told, "'snapshot':true"), 1);
     assert_has(told, "'what':'back'");
     assert_int_equal(count(told, "'event':'state'"), 2);
-    close_fixture(fixture);
 }
 
 /* --- absence --- */
@@ -178,7 +170,6 @@ TEST(test_absences_add_up) {
     pass(fixture, 1000);
     assert_has(hear(fixture, 2), "{'what':'overdue','side':'white'}");
     assert_has(ask(fixture, 2, "{'cmd':'claim'}"), "'reason':'absent'");
-    close_fixture(fixture);
 }
 
 /* The clock of the side to move, as shown to a connection. */
@@ -210,7 +201,6 @@ TEST(test_the_clock_runs_again) {
     come_back(fixture, 4, &ticket[2 - first], -1);
     drop(fixture, 3);
     assert_has(hear(fixture, 4), "'grace_ms':108000"); /* of 120000 */
-    close_filed_fixture(fixture);
 }
 
 TEST(test_claim_after_the_grace_time) {
@@ -229,7 +219,6 @@ TEST(test_claim_after_the_grace_time) {
     pass(fixture, 100); /* a seat in a room without a running game becomes free */
     assert_has(hear(fixture, 2), "{'what':'gone','side':'white'");
     assert_has(come_back(fixture, 3, &ticket[0], -1), "unknown_token");
-    close_fixture(fixture);
 }
 
 TEST(test_adjourn_and_go_on) {
@@ -245,7 +234,6 @@ TEST(test_adjourn_and_go_on) {
     assert_has(come_back(fixture, 3, &ticket[0], -1), "'your_turn':true");
     assert_has(ask(fixture, 3, "{'cmd':'resume'}"), "'stage':'playing'");
     assert_has(ask(fixture, 3, "{'cmd':'resume'}"), "'error':'not_adjourned'");
-    close_fixture(fixture);
 }
 
 TEST(test_a_game_that_both_have_left) {
@@ -268,7 +256,6 @@ TEST(test_a_game_that_both_have_left) {
     take(list, "game_id", id, sizeof id);
     snprintf(line, sizeof line, "{'cmd':'record','game_id':'%s'}", id);
     assert_has(ask(fixture, 3, line), "{'what':'abandoned'}");
-    close_fixture(fixture);
 }
 
 /* --- a server that was killed --- */
@@ -294,7 +281,6 @@ TEST(test_a_killed_server_knows_everything) {
     assert_has(told, "'stage':'playing'");
     take(ask(fixture, 3, "{'cmd':'board'}"), "position", after, sizeof after);
     assert_string_equal(after, before);
-    close_filed_fixture(fixture);
 }
 
 /* Unacknowledged changes may be lost. */
@@ -305,7 +291,6 @@ TEST(test_what_is_not_committed_is_gone) {
     say(fixture, 1, "{'cmd':'resign'}"); /* the iteration does not end */
     restart_fixture(fixture);
     assert_has(come_back(fixture, 3, &ticket[0], 4), "'stage':'playing'");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_a_seal_survives) {
@@ -319,7 +304,6 @@ TEST(test_a_seal_survives) {
     restart_fixture(fixture);
     come_back(fixture, 3, &ticket[0], -1);
     assert_has(ask(fixture, 3, "{'cmd':'open','nonce':'alice'}"), "'stage':'playing'");
-    close_filed_fixture(fixture);
 }
 
 /* The record of the last game is available until the next one has a record. */
@@ -334,7 +318,6 @@ TEST(test_the_last_record_survives) {
     restart_fixture(fixture);
     come_back(fixture, 3, &ticket[0], -1);
     assert_has(ask(fixture, 3, "{'cmd':'record'}"), "'reason':'resign'");
-    close_filed_fixture(fixture);
 }
 
 /* The room of an adjourned game can be named in JSON mode as well. */
@@ -346,7 +329,6 @@ TEST(a_game_to_go_on_with_is_named) {
     assert_begins(ask(fixture, 1, "{'cmd':'resume'}"), "{'error':'not_adjourned'");
     assert_begins(ask_about(fixture, 1, "resume", ticket[0].room),
                   "{'error':'not_adjourned'");
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

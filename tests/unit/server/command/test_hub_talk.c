@@ -52,7 +52,6 @@ TEST(test_watchers_talk) {
     assert_has(told, expected); /* players get their own chat */
     say(fixture, 1, "{'cmd':'say','text':'my move'}");
     assert_has(hear(fixture, 4), "'seq':5,'name':'Ann'");
-    close_fixture(fixture);
 }
 
 /* Spectators must not help the players, who get their chat only when the game is over: in
@@ -80,7 +79,6 @@ TEST(test_players_hear_watchers_after_the_game) {
     told = hear(fixture, 2); /* now at once, and only once */
     assert_int_equal(count(told, "'text':'well played'"), 1);
     assert_int_equal(count(told, "'watcher':true"), 1);
-    close_fixture(fixture);
 }
 
 TEST(test_all_watchers_of_a_room_say_so_much) {
@@ -95,7 +93,6 @@ TEST(test_all_watchers_of_a_room_say_so_much) {
     assert_has(ask_text(fixture, 1, "say", "x"), "'reply'"); /* not for players */
     pass(fixture, 500);
     assert_has(ask_text(fixture, 4, "say", "x"), "'reply'");
-    close_fixture(fixture);
 }
 
 /* --- to one --- */
@@ -117,7 +114,6 @@ TEST(test_tell) {
     say(fixture, 3, "{'cmd':'mode','mode':'text'}");
     say(fixture, 2, "{'cmd':'tell','name':'Cyd','text':'psst'}");
     assert_has(hear(fixture, 3), "* Bob tells you: psst");
-    close_fixture(fixture);
 }
 
 TEST(test_tell_who_is_away) {
@@ -126,7 +122,6 @@ TEST(test_tell_who_is_away) {
     seat(fixture, ROYAL_UR, ticket);
     drop(fixture, 2);
     assert_has(tell(fixture, 1, "Bob", "hi"), "Bob is not connected now");
-    close_fixture(fixture);
 }
 
 /* --- to all --- */
@@ -150,7 +145,6 @@ TEST(test_shout) {
     say(fixture, 1, "{'cmd':'shout','text':'hey'}");
     assert_string_equal(hear(fixture, 3), "* Ann shouts: hey\r\n");
     assert_has(ask_text(fixture, 1, "shout", ""), "'missing_argument'");
-    close_fixture(fixture);
 }
 
 /* Names are free, so all names together have a limit. */
@@ -170,7 +164,6 @@ TEST(test_shouts_of_all) {
         const char *told = ask_text(fixture, conn, "shout", "hey");
         assert_has(told, conn <= 10 ? "'reply'" : "many have shouted");
     }
-    close_fixture(fixture);
 }
 
 /* Names are free: those of one address cannot use up all shouts of the server. */
@@ -183,7 +176,6 @@ TEST(test_shouts_of_an_address) {
     }
     enter_from(fixture, 21, 2);
     assert_has(ask_text(fixture, 21, "shout", "hey"), "'reply'");
-    close_fixture(fixture);
 }
 
 /* A refusal because of what others have said uses up nothing of the player's own
@@ -200,7 +192,6 @@ TEST(test_a_refusal_takes_nothing) {
                "people at your address have said a lot");
     pass(fixture, 6000);
     assert_has(tell(fixture, 12, "Dan1", "hey"), "'reply'");
-    close_fixture(fixture);
 }
 
 TEST(test_a_refused_shout_takes_nothing) {
@@ -213,7 +204,6 @@ TEST(test_a_refused_shout_takes_nothing) {
     assert_has(ask_text(fixture, 11, "shout", "hey"), "many have shouted");
     pass(fixture, 6000);
     assert_has(ask_text(fixture, 11, "shout", "hey"), "'reply'");
-    close_fixture(fixture);
 }
 
 /* As above, for `tell` to a player who cannot gag all names. */
@@ -234,7 +224,6 @@ TEST(test_tells_of_an_address) {
     assert_int_equal(n_told, 20);
     enter_from(fixture, 21, 3);
     assert_has(tell(fixture, 21, "Dan1", "hey"), "'reply'");
-    close_fixture(fixture);
 }
 
 /* --- gags --- */
@@ -258,7 +247,6 @@ TEST(test_gag) {
     assert_has(gag(fixture, 1, "BOB", "off"), "[{'name':'Eve'}]");
     assert_has(gag(fixture, 1, "BOB", "off"), "[{'name':'Eve'}]");
     assert_has(tell(fixture, 2, "Ann", "hi"), "'reply'");
-    close_fixture(fixture);
 }
 
 /* Events keep their numbers, so that programs see no gap; people see nothing. */
@@ -289,7 +277,6 @@ TEST(test_gagged_chat) {
     say(fixture, 2, "{'cmd':'say','text':'psst!'}");
     assert_null(strstr(come_back(fixture, 1, &ticket[0], 4), "psst!")); /* not sent again
                                                                          * either */
-    close_fixture(fixture);
 }
 
 /* Gags of an account are permanent, including those from before it was registered. */
@@ -307,7 +294,6 @@ TEST(test_gags_of_accounts) {
     restart_fixture(fixture);
     assert_has(ask_anew(fixture, 1, LOGIN), "'reply':'login'");
     assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'},{'name':'Cyd'}]");
-    close_filed_fixture(fixture);
 }
 
 /* A player with a seat is restored after a restart, with their gags. */
@@ -322,7 +308,6 @@ TEST(test_gags_after_a_restart) {
     restart_fixture(fixture);
     assert_has(come_back(fixture, 1, &ann, -1), "'reply':'resume'");
     assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

@@ -38,7 +38,6 @@ TEST_ROWS(rows) {
     assert_begins(answer, row->answer);
     take(answer, "room", room, sizeof room);
     assert_string_equal(room, row->is_second ? second : first);
-    close_fixture(fixture);
 }
 
 /* Of two games that are over, the newest; of two that go on, none. */
@@ -57,7 +56,6 @@ TEST(test_equal_rooms) {
              "'which_room','text':'you are in %s and %s: say which, as in @%s say'",
              first, second, first);
     assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), expected);
-    close_fixture(fixture);
 }
 
 /* leave ROOM, with or without sure; the warning says what to type. */
@@ -78,7 +76,6 @@ TEST(test_leave_names_a_room) {
     snprintf(line, sizeof line, "leave sure %s", second);
     assert_has(ask(fixture, 1, line), "+ You have left ");
     assert_has(ask(fixture, 1, "mine"), "You sit in no room");
-    close_fixture(fixture);
 }
 
 /* play leaves a finished game with a bot, or with nobody, but not one with a person. */

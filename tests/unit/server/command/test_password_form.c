@@ -63,7 +63,6 @@ TEST_ROWS(form_rows) {
     assert_begins(ask_with(fixture, 3, "login ann ", row->typed), "+ Welcome, Ann.");
     assert_true(come(fixture, 4));
     assert_begins(ask_with(fixture, 4, "login ann ", row->set), "+ Welcome, Ann.");
-    close_fixture(fixture);
 }
 
 /* --- lengths --- */
@@ -86,7 +85,6 @@ TEST(test_length_of_the_form) {
     assert_has(ask(fixture, 1, line), "'bad_password'");
     strcpy(strstr(line, "A") + 63 * 3, "1'}"); /* 128 bytes */
     assert_has(ask(fixture, 1, line), "'reply':'register'");
-    close_fixture(fixture);
 }
 
 /* --- accounts from before --- */
@@ -112,7 +110,6 @@ TEST(test_old_account) {
     assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight other chars"), "'wrong_password'");
     assert_has(ask_with(fixture, 2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
     assert_has(ask_with(fixture, 2, LOGIN_WITH, COMPOSED), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* A password that would be too short now stays as it is. */
@@ -126,7 +123,6 @@ TEST(test_old_account_with_a_short_password) {
         ask(fixture, 2, "{'cmd':'password','old':'1234567 ','new':'eight chars '}"),
         "'reply':'password'");
     assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight chars"), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 TEST(test_old_account_is_forgotten) {
@@ -134,7 +130,6 @@ TEST(test_old_account_is_forgotten) {
     assert_has(ask_with(fixture, 2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
     assert_has(ask_with(fixture, 2, "{'cmd':'forget-me','password':'", COMPOSED),
                "'reply':'forget-me'");
-    close_fixture(fixture);
 }
 
 /* --- the words of private rooms --- */
@@ -173,7 +168,6 @@ TEST_ROWS(word_rows) {
     ask(fixture, 3, "name Cid");
     snprintf(line, sizeof line, "join %s word=", ann.room);
     assert_begins(ask_with(fixture, 3, line, row->typed), "+ You play black");
-    close_fixture(fixture);
 }
 
 TEST(test_no_blank_in_a_word) {
@@ -185,7 +179,6 @@ TEST(test_no_blank_in_a_word) {
         assert_has(ask_with(fixture, 1, "{'cmd':'create','game':'ur','word':'", bad[i]),
                    "has 1 to 64 bytes and no space");
     }
-    close_fixture(fixture);
 }
 
 /* A room that was opened before words were prepared. */
@@ -207,5 +200,4 @@ TEST(test_old_room) {
                         "Gru\xcc\x88\xc3\x9f"
                         "e"),
                "'reply':'join'");
-    close_fixture(fixture);
 }

@@ -115,7 +115,6 @@ TEST(test_forgotten_everywhere) {
     assert_true(count_bytes(path, "from Bonn") >= 3);
     start_fixture(fixture); /* the others play on */
     assert_has(come_back(fixture, 5, &ticket, -1), "'stage':'playing'");
-    close_filed_fixture(fixture);
 }
 
 /* The name is free again, and nobody can take the one that replaces it. */
@@ -131,7 +130,6 @@ TEST(test_names) {
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'GONE-1'}"), "bad_name");
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'annelie'}"), "'reply'");
     assert_has(ask(fixture, 1, "{'cmd':'games','name':'annelie'}"), "'games':[]");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_not_in_a_game) {
@@ -147,7 +145,6 @@ TEST(test_not_in_a_game) {
                "wrong_password");
     assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
-    close_fixture(fixture);
 }
 
 /* The server is killed after each of its iterations. */
@@ -170,7 +167,6 @@ TEST(test_killed_in_the_midst) {
     assert_true(turns > 2);
     assert_int_equal(count_damaged(path, &n), 0);
     start_fixture(fixture);
-    close_filed_fixture(fixture);
 }
 
 /* Deletion does not make a damaged game look right. */
@@ -285,7 +281,6 @@ TEST(test_games_that_cannot_be_found) {
     run_sql(path, "ALTER TABLE lost RENAME TO seats");
     pass(fixture, 20000);
     enter(fixture, 3, "Annelie", &other);
-    close_filed_fixture(fixture);
 }
 
 /* If the accounts to delete cannot be read, it is retried later. */
@@ -303,7 +298,6 @@ TEST(test_accounts_that_cannot_be_read) {
     run_sql(path, "ALTER TABLE lost RENAME TO accounts");
     pass(fixture, 20000);
     enter(fixture, 3, "Annelie", &other);
-    close_filed_fixture(fixture);
 }
 
 /* A damaged row of another account, or one that fails, is skipped. */

@@ -35,7 +35,6 @@ TEST(test_nobody_is_locked_out) {
         guess(fixture, "192.0.2.66", "'retry_after_ms':6000");
         try_from(fixture, i % 2 == 0 ? "198.51.100.7" : HERE, LOGIN, "'reply':'login'");
     }
-    close_fixture(fixture);
 }
 
 TEST(test_an_address_for_all_names) {
@@ -47,7 +46,6 @@ TEST(test_an_address_for_all_names) {
     guess(fixture, "192.0.2.9", "wrong_password");
     try_from(fixture, "192.0.2.9", "{'cmd':'login','name':'Bob','password':'12345678'}",
              "too many wrong passwords came from your address");
-    close_fixture(fixture);
 }
 
 /* A botnet: when strangers have used up the day's tries, each further address has one. */
@@ -65,7 +63,6 @@ TEST(test_many_guessers) {
     /* And where they have registered. */
     guess(fixture, HERE, "wrong_password");
     try_from(fixture, HERE, LOGIN, "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* An attacker with all addresses of a network counts as one. */
@@ -76,7 +73,6 @@ TEST(test_a_network) {
     guess(fixture, "2001:db8:0:1::", "wrong_password");
     guess(fixture, "2001:db8:0:2::", "somebody is guessing this password");
     guess(fixture, "2001:db8:1:1::", "wrong_password");
-    close_fixture(fixture);
 }
 
 /* A single try counts as one, even if an attacker sends many at once. */
@@ -89,7 +85,6 @@ TEST(test_one_try_at_once) {
     assert_has(ask_from(fixture, 4, "192.0.2.10", WRONG), "too_fast");
     do_jobs(fixture);
     assert_has(hear(fixture, 3), "wrong_password");
-    close_fixture(fixture);
 }
 
 /* A neighbour of the owner guesses: the daily limit applies to them, too. */
@@ -101,7 +96,6 @@ TEST(test_guessing_at_home) {
     }
     guess(fixture, HERE, "'retry_after_ms':28800000");
     try_from(fixture, "198.51.100.7", LOGIN, "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* However many tries follow, there are new ones the next day. */
@@ -117,5 +111,4 @@ TEST(test_the_next_day) {
     guess(fixture, "203.0.1.40", "wrong_password");
     guess(fixture, "203.0.1.40", "wrong_password");
     guess(fixture, "203.0.1.40", "too_fast");
-    close_fixture(fixture);
 }

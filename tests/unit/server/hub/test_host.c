@@ -52,7 +52,6 @@ TEST(what_is_counted) {
     pass(fixture, 61000);
     assert_int_equal(stat_of(fixture, "connections"), 2);
     assert_int_equal(stat_of(fixture, "uptime_s"), 61);
-    close_fixture(fixture);
 }
 
 TEST(who_is_refused_is_counted) {
@@ -68,7 +67,6 @@ TEST(who_is_refused_is_counted) {
         ask(fixture, 1, "ping");
     }
     assert_int_equal(stat_of(fixture, "refused"), 2);
-    close_fixture(fixture);
 }
 
 /* --- clients --- */
@@ -100,7 +98,6 @@ TEST(who_is_connected) {
                "'clients':[{'client':3,");
     assert_has(ask(fixture, 9, "{'cmd':'clients','who':'3'}"), "'clients':[{'client':3,");
     assert_has(ask(fixture, 9, "{'cmd':'clients','who':'4'}"), "'clients':[]");
-    close_fixture(fixture);
 }
 
 /* What was typed after the command word is private: it may be a token. */
@@ -114,7 +111,6 @@ TEST(only_the_word_of_a_command_is_kept) {
     const char *told = ask(fixture, 9, "{'cmd':'clients'}");
     assert_has(told, "'last':'resume'");
     assert_null(strstr(told, ticket.token));
-    close_fixture(fixture);
 }
 
 TEST(a_list_of_clients_is_bounded) {
@@ -127,7 +123,6 @@ TEST(a_list_of_clients_is_bounded) {
                                       false) != 0);
     }
     assert_int_equal(count(ask(fixture, 9, "{'cmd':'clients'}"), "'client':"), 200);
-    close_fixture(fixture);
 }
 
 /* --- announce, loglevel --- */
@@ -147,7 +142,6 @@ TEST(everybody_is_told) {
     assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
     assert_has(ask(fixture, 9, "{'cmd':'announce','text':''}"),
                "'error':'missing_argument'");
-    close_fixture(fixture);
 }
 
 TEST(what_is_logged) {
@@ -161,7 +155,6 @@ TEST(what_is_logged) {
     assert_json(ask(fixture, 9, "{'cmd':'loglevel','level':'warn'}"),
                 "{'reply':'loglevel','level':'warn'}\n");
     assert_int_equal(fixture->config.hub.log.level, LOG_WARN);
-    close_fixture(fixture);
 }
 
 /* Lines written to standard error during a command. */
@@ -194,7 +187,6 @@ TEST(what_operators_do_is_logged) {
     assert_has(text, "command=loglevel result=ok ");
     log_of(fixture, "{'cmd':'stats'}", text, sizeof text);
     assert_string_equal(text, "");
-    close_fixture(fixture);
 }
 
 /* --- shutting down --- */
@@ -240,7 +232,6 @@ TEST(nothing_begins_while_it_drains) {
     assert_has(ask(fixture, 1, begins[1]), "{'reply':'ready'");
     assert_json(ask(fixture, 9, "{'cmd':'drain','minutes':'off'}"),
                 "{'reply':'drain','draining':false,'stops':null,'games_running':0}\n");
-    close_fixture(fixture);
 }
 
 /* Lets time pass, and checks that exactly this number of minutes is announced; 0:
@@ -276,7 +267,6 @@ TEST(the_end_is_counted_down) {
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     pass(fixture, 1000);
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
-    close_fixture(fixture);
 }
 
 TEST(a_short_countdown_begins_where_it_is) {
@@ -293,7 +283,6 @@ TEST(a_short_countdown_begins_where_it_is) {
     assert_has(ask(fixture, 9, "{'cmd':'drain'}"), "'stops':null");
     pass(fixture, 10 * MINUTE);
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
-    close_fixture(fixture);
 }
 
 TEST(wrong_minutes) {
@@ -308,7 +297,6 @@ TEST(wrong_minutes) {
     assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':false");
     assert_has(ask(fixture, 9, "{'cmd':'drain','minutes':1440}"),
                "'stops':'1970-01-02T00:16:40Z'");
-    close_fixture(fixture);
 }
 
 TEST(shutdown_asks_once) {
@@ -328,7 +316,6 @@ TEST(shutdown_asks_once) {
     assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'sure'}"),
                "{'reply':'shutdown'}");
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
-    close_fixture(fixture);
 }
 
 TEST(shutdown_of_an_empty_server) {
@@ -336,5 +323,4 @@ TEST(shutdown_of_an_empty_server) {
     assert_true(come_from(fixture, 1, "127.0.0.1")); /* without a name */
     assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
-    close_fixture(fixture);
 }

@@ -21,7 +21,6 @@ TEST(who_is_kicked_can_come_back) {
     assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
     assert_has(ask(fixture, 9, "{'cmd':'kick','who':3}"),
                "{'reply':'kick','client':3,'name':'Bob','address':'192.0.2.1'}");
-    close_fixture(fixture);
 }
 
 /* Until the connection ends, the seek stays: the player may come back first. */
@@ -37,7 +36,6 @@ TEST(a_seek_of_a_kicked_player) {
         "{'error':'not_wanted','text':'ann is losing the connection: try again later'}");
     come_back(fixture, 2, &ticket, -1);
     assert_has(ask(fixture, 9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
-    close_fixture(fixture);
 }
 
 TEST(who_is_not_there_is_not_kicked) {
@@ -56,7 +54,6 @@ TEST(who_is_not_there_is_not_kicked) {
     snprintf(line, sizeof line, "{'cmd':'kick','who':'bob','text':'%0101d'}", 0);
     assert_has(ask(fixture, 9, line), "a reason has at most 100 bytes");
     assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    close_fixture(fixture);
 }
 
 /* --- bans --- */
@@ -86,7 +83,6 @@ TEST(a_name_is_kept_out) {
     assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
     drop(fixture, 1);
     assert_has(come_back(fixture, 1, &ticket[0], -1), "{'reply':'resume'");
-    close_fixture(fixture);
 }
 
 TEST(an_address_is_kept_out) {
@@ -109,7 +105,6 @@ TEST(an_address_is_kept_out) {
     assert_true(come_from(fixture, 1, "2001:db8::"));
     assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
                "'error':'not_banned'");
-    close_fixture(fixture);
 }
 
 /* Operators cannot lock themselves out by mistake. */
@@ -124,7 +119,6 @@ TEST(a_browser_is_kept_out) {
     assert_int_equal(people_add_web_client(hub_people(fixture->hub), 1, HERE, false), 0);
     assert_has(hear(fixture, 1), "{'event':'bye','code':'banned',");
     assert_true(fixture->closed);
-    close_fixture(fixture);
 }
 
 TEST(what_is_refused) {
@@ -149,7 +143,6 @@ TEST(what_is_refused) {
         assert_has(ask(fixture, 9, line), wrong[i].text);
     }
     assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
-    close_fixture(fixture);
 }
 
 TEST(bans_outlive_the_server) {
@@ -172,7 +165,6 @@ TEST(bans_outlive_the_server) {
         told,
         "{'who':'192.0.2.1','since':'1970-01-01T00:16:40Z','until':null,'why':null}");
     assert_false(come(fixture, 1));
-    close_filed_fixture(fixture);
 }
 
 /* A ban that could not be stored has no effect: nobody is disconnected, and the bans are
@@ -193,7 +185,6 @@ TEST(a_ban_that_cannot_be_stored) {
     repair_disk();
     pass(fixture, 2000);
     assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
-    close_filed_fixture(fixture);
 }
 
 /* Another program runs this SQL while the server runs. */
@@ -219,7 +210,6 @@ TEST(bans_that_cannot_be_read) {
     pass(fixture, 2000);
     assert_has(ask(fixture, 1, "name Cid"), "- You may not play here");
     assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

@@ -22,7 +22,6 @@ TEST(only_operators_may) {
     }
     come_as_operator(fixture);
     assert_begins(ask(fixture, 9, "{'cmd':'stats'}"), "{'reply':'stats'");
-    close_fixture(fixture);
 }
 
 TEST(addresses_of_this_machine) {
@@ -40,7 +39,6 @@ TEST(addresses_of_this_machine) {
                                        : "- Only an operator of this server may do this");
         drop(fixture, 1);
     }
-    close_fixture(fixture);
 }
 
 /* A player's typing error must not send a message to everybody. */
@@ -49,7 +47,6 @@ TEST(in_full_only) {
     assert_true(come_from(fixture, 1, LOCAL));
     assert_begins(ask(fixture, 1, "annou hello"),
                   "- If you mean it, type announce in full");
-    close_fixture(fixture);
 }
 
 #define REGISTER "{'cmd':'register','password':'seven red herrings'}"
@@ -69,7 +66,6 @@ TEST(a_page_has_no_role) {
     fixture->client[9] =
         people_add_web_client(hub_people(fixture->hub), 9, "127.0.0.1", false);
     assert_has(ask(fixture, 9, "{'cmd':'clients'}"), "'error':'not_operator'");
-    close_fixture(fixture);
 }
 
 /* Restarts with this option. */
@@ -116,7 +112,6 @@ TEST(the_role_is_not_inherited) {
         restart_with_operator(fixture, starts[i].name, starts[i].account);
         expect_operator(fixture, starts[i].is_one);
     }
-    close_filed_fixture(fixture);
 }
 
 /* A player who registers a name after the host has named it does not get the role. */
@@ -128,7 +123,6 @@ TEST(the_role_is_not_for_the_quick) {
     expect_operator(fixture, false);
     restart_with_operator(fixture, "ann", 1);
     expect_operator(fixture, true);
-    close_filed_fixture(fixture);
 }
 
 /* Otherwise the next start would give it to another account. */
@@ -167,7 +161,6 @@ TEST(by_an_account_that_was_there_at_the_start) {
     assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "'error':'not_operator'");
     assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
     assert_has(ask(fixture, 1, "{'cmd':'stats'}"), "{'stat':'accounts','value':1}");
-    close_filed_fixture(fixture);
 }
 
 TEST(a_banned_name_does_not_log_in) {
@@ -181,5 +174,4 @@ TEST(a_banned_name_does_not_log_in) {
     assert_has(ask(fixture, 1, LOGIN), "{'error':'banned'");
     ask(fixture, 9, "{'cmd':'unban','who':'ann'}");
     assert_has(ask(fixture, 1, LOGIN), "{'reply':'login'");
-    close_fixture(fixture);
 }

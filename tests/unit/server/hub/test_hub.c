@@ -31,7 +31,6 @@ TEST(test_login_timeout) {
     assert_begins(ask(fixture, 2, "ping"), "+ pong");
     assert_true(turn_deadline(hub_turns(fixture->hub)) >
                 fixture->ms + 60000); /* nothing is due soon */
-    close_fixture(fixture);
 }
 
 TEST(test_command_rate) {
@@ -50,7 +49,6 @@ TEST(test_command_rate) {
     assert_has(ask(fixture, 1, "{'cmd':'ping'}"), "'retry_after_ms':1");
     pass(fixture, 1);
     assert_json(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}\n");
-    close_fixture(fixture);
 }
 
 TEST(test_faulty_lines_cost_as_much) {
@@ -61,7 +59,6 @@ TEST(test_faulty_lines_cost_as_much) {
         assert_begins(ask(fixture, 1, "frobnicate"), "- No command");
     }
     assert_begins(ask(fixture, 1, "frobnicate"), "- Too many commands: slow down");
-    close_fixture(fixture);
 }
 
 TEST(test_who_does_not_slow_down_is_sent_away) {
@@ -76,7 +73,6 @@ TEST(test_who_does_not_slow_down_is_sent_away) {
     assert_has(ask(fixture, 1, "ping"), "* ");
     assert_true(fixture->closed);
     assert_string_equal(ask(fixture, 1, "ping"), "");
-    close_fixture(fixture);
 }
 
 TEST(test_chat_rate) {
@@ -89,7 +85,6 @@ TEST(test_chat_rate) {
     assert_has(ask(fixture, 2, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
     pass(fixture, 30000);
     assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
-    close_fixture(fixture);
 }
 
 /* A game goes on even if the players exceed commands_per_s: no time passes here at
@@ -108,7 +103,6 @@ TEST(test_moves_that_count_are_free) {
         n_moves++;
     }
     assert_true(n_moves > 2 * 40);
-    close_fixture(fixture);
 }
 
 /* --- limits on numbers --- */
@@ -125,7 +119,6 @@ TEST(test_connections_of_one_address) {
     assert_true(come_from(fixture, 4, "192.0.2.2"));
     rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
     assert_true(come(fixture, 5));
-    close_fixture(fixture);
 }
 
 TEST(test_rooms_of_one_player) {
@@ -144,7 +137,6 @@ TEST(test_rooms_of_one_player) {
     assert_non_null(code);
     memcpy(join + 5, code + strlen("in room "), 4);
     assert_begins(ask(fixture, 1, join), "- You are in too many rooms: leave one");
-    close_fixture(fixture);
 }
 
 TEST(test_rooms_of_all) {
@@ -160,7 +152,6 @@ TEST(test_rooms_of_all) {
     hear(fixture, 1);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     assert_begins(ask(fixture, 2, "create royal-ur"), "+ ");
-    close_fixture(fixture);
 }
 
 /* --- connecting and leaving --- */
@@ -178,7 +169,6 @@ TEST(test_shut_down) {
     assert_true(fixture->closed);
     assert_false(come(fixture, 3));
     assert_has(hear(fixture, 3), "shutting down");
-    close_fixture(fixture);
 }
 
 TEST(test_a_dead_client_is_silent) {
@@ -189,7 +179,6 @@ TEST(test_a_dead_client_is_silent) {
     dispatch_line_too_long(fixture->hub, fixture->client[1]);
     rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
     assert_string_equal(hear(fixture, 1), "");
-    close_fixture(fixture);
 }
 
 /* --- memory --- */
@@ -207,7 +196,6 @@ TEST(test_a_long_message) {
                 turn_outbox(hub_turns(fixture->hub))->n);
     assert_begins(ask(fixture, 1, "{'cmd':'ping'}"), "{'reply':'ping'}");
     assert_in_range(fixture->hub->people->json.cap, 1, 65536);
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

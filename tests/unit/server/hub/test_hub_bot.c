@@ -70,7 +70,6 @@ TEST(test_the_name_is_kept) {
     struct ticket ticket;
     take_token(fixture, &ticket);
     assert_has(come_back(fixture, 1, &ticket, -1), "'stage':'waiting'");
-    close_filed_fixture(fixture);
 }
 
 /* Each start makes a new token; older ones are invalid. */
@@ -83,7 +82,6 @@ TEST(test_old_tokens_are_worth_nothing) {
     assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House'");
     restart_fixture(fixture);
     assert_has(come_back(fixture, 3, &ticket, -1), "'error':'unknown_token'");
-    close_filed_fixture(fixture);
 }
 
 /* A name that a player has registered stays theirs. */
@@ -107,7 +105,6 @@ TEST(test_an_account_keeps_its_name) {
     assert_has(
         ask(fixture, 3, "{'cmd':'login','name':'House','password':'correct horse'}"),
         "{'reply':'login'");
-    close_filed_fixture(fixture);
 }
 
 /* The bot does not get a name whose account row is damaged: it belongs to somebody. */
@@ -127,7 +124,6 @@ TEST(test_a_damaged_account_keeps_its_name) {
                                                       * tests */
     start_fixture(fixture);
     assert_false(people_draw_bot_token(hub_people(fixture->hub), 0, ticket.token));
-    close_filed_fixture(fixture);
 }
 
 /* Only this user can read the file, and each start writes a new one. */
@@ -153,7 +149,6 @@ TEST(test_the_file) {
     ticket.token[TOKEN_BYTES] = '\0';
     assert_has(come_back(fixture, 1, &ticket, -1), "'name':'House'");
     unlink(path);
-    close_filed_fixture(fixture);
 }
 
 /* A person seeks; the bot may accept only after a time for people. */
@@ -177,7 +172,6 @@ TEST(test_waits_for_people) {
     assert_has(ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}"),
                "'offer':2");
     assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "{'reply':'accept'");
-    close_filed_fixture(fixture);
 }
 
 /* The bot is not promised if it would not play. */
@@ -210,7 +204,6 @@ TEST(test_play_leaves_its_rooms_alone) {
     ask(fixture, 1, ROYAL_UR);
     enter(fixture, 2, "Ann", &ticket);
     assert_has(ask(fixture, 2, PLAY), "'bot':'House'");
-    close_filed_fixture(fixture);
 }
 
 /* Its opponent is told what it is, in events and by board; nobody else is marked. */
@@ -229,7 +222,6 @@ TEST(test_is_marked) {
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), marked);
     assert_has(ask(fixture, 2, "{'cmd':'ready','nonce':'b'}"),
                "'black':{'name':'House','house':true,'ready':true,");
-    close_filed_fixture(fixture);
 }
 
 /* This many players, with names and addresses from number i on, challenge the bot, which
@@ -269,14 +261,12 @@ TEST(test_plays_with_many) {
     assert_int_equal(challenge(fixture, 2, 20, "192.0.2.7"), 20);
     assert_int_equal(challenge(fixture, 22, 20, "192.0.2.8"), 20);
     assert_int_equal(count(ask(fixture, 1, "{'cmd':'mine'}"), "'room':"), 40);
-    close_filed_fixture(fixture);
 }
 
 TEST(test_its_seats_have_an_end) {
     struct fixture *fixture = open_bot_fixture("--limit rooms_per_bot=3");
     bring_bot(fixture);
     assert_int_equal(challenge(fixture, 2, 4, HERE), 3);
-    close_filed_fixture(fixture);
 }
 
 /* Players at one address leave seats with the bot for others, even while they are away; a
@@ -294,7 +284,6 @@ TEST(test_one_address_does_not_take_all) {
     assert_int_equal(challenge(fixture, 6, 1, "192.0.2.8"), 1);
     ask(fixture, 4, "{'cmd':'leave'}");
     assert_begins(ask(fixture, 5, line), "{'reply':'join'");
-    close_filed_fixture(fixture);
 }
 
 /* The address of a bot is not slowed down by its activity. */
@@ -307,7 +296,6 @@ TEST(test_others_are_not_slowed_down) {
     }
     assert_true(come(fixture, 2));
     assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'");
-    close_filed_fixture(fixture);
 }
 
 /* A declined challenge may have a reason. */
@@ -325,7 +313,6 @@ TEST(test_declines_with_a_reason) {
     ask(fixture, 2, "{'cmd':'challenge','name':'House','game':'ur'}");
     say(fixture, 1, "{'cmd':'decline','offer':2}");
     assert_has(hear(fixture, 2), "'why':'declined','reason':null}\n");
-    close_filed_fixture(fixture);
 }
 
 /* Connects House (1), House-5 (2), and Ann (3). */
@@ -359,7 +346,6 @@ TEST(test_a_level_is_chosen) {
                  i == 0 ? "house" : "House-5");
         assert_has(ask(fixture, 3, line), "{'reply':'challenge','offer':2}");
     }
-    close_filed_fixture(fixture);
 }
 
 /* Who has a level is not promised to those who have not asked for it. */
@@ -368,7 +354,6 @@ TEST(test_levels_only_when_asked) {
     assert_has(ask(fixture, 3, PLAY), "'bot':'House'");
     drop(fixture, 1);
     assert_has(ask(fixture, 3, PLAY), "'bot':null");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_no_such_level) {
@@ -394,7 +379,6 @@ TEST(test_no_such_level) {
         assert_has(told, rows[i].error);
         assert_has(told, rows[i].text);
     }
-    close_filed_fixture(fixture);
 }
 
 /* Against the house, tafl is a match of two legs, unless the player wants one. */
@@ -422,7 +406,6 @@ TEST(test_both_sides_of_tafl) {
     assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
     assert_has(ask(fixture, 3, "{'cmd':'rooms'}"), "'game':'tablut:legs=2'");
     assert_has(ask(fixture, 3, play), "{'reply':'play','room':");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

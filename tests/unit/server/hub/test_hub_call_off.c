@@ -32,7 +32,6 @@ TEST(test_leaving_resigns_then) {
     hear(fixture, 1);
     say(fixture, first, "{'cmd':'leave','sure':'sure'}");
     assert_has(hear(fixture, 3 - first), "'reason':'resign'");
-    close_fixture(fixture);
 }
 
 TEST(test_whois_counts) {
@@ -50,7 +49,6 @@ TEST(test_whois_counts) {
     assert_has(ask(fixture, 2, ABORT), "'reason':'aborted'");
     assert_has(whois(fixture, "ann"), "'called_off':2,'unopened':0");
     assert_has(whois(fixture, "bob"), "'called_off':null,'unopened':null");
-    close_fixture(fixture);
 }
 
 TEST(test_a_seal_not_opened_counts) {
@@ -59,7 +57,6 @@ TEST(test_a_seal_not_opened_counts) {
     ask(fixture, 2, "{'cmd':'ready'}");
     pass(fixture, 11000);
     assert_has(whois(fixture, "ann"), "'called_off':0,'unopened':1");
-    close_fixture(fixture);
 }
 
 /* The count is kept as long as the account. */

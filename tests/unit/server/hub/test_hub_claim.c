@@ -27,7 +27,6 @@ TEST(test_who_does_not_move_loses) {
     assert_has(ask(fixture, other, CLAIM),
                "your opponent is here"); /* it is their own turn */
     assert_has(ask(fixture, late, CLAIM), "'reason':'idle'");
-    close_fixture(fixture);
 }
 
 /* Neither a restart nor reconnects nor offers reset the time. */
@@ -49,7 +48,6 @@ TEST(test_nothing_but_a_move_stops_it) {
     assert_has(ask(fixture, 4, CLAIM), "'reason':'idle'");
     restart_fixture(fixture); /* replays the log */
     assert_has(come_back(fixture, 5, &ticket[2 - late], -1), "'reason':'idle'");
-    close_filed_fixture(fixture);
 }
 
 /* A log does not grow with the number of reconnects.  After too many of them the player
@@ -80,7 +78,6 @@ TEST(test_reconnects_without_end) {
     assert_null(strstr(hear(fixture, other), "away"));
     pass(fixture, 130000);
     assert_has(ask(fixture, other, CLAIM), "'reason':'idle'");
-    close_filed_fixture(fixture);
 }
 
 /* Before a game the log begins anew when it is long; nobody notices. */
@@ -99,7 +96,6 @@ TEST(test_reconnects_before_a_game) {
     be_ready(fixture);
     drop(fixture, 2);
     assert_has(hear(fixture, 1), "'what':'away'");
-    close_filed_fixture(fixture);
 }
 
 /* But nobody is claimed for time in which they could not come back: a restart leaves at
@@ -121,7 +117,6 @@ TEST(test_a_restart_leaves_grace_time) {
     assert_has(ask(fixture, late, CLAIM), "'reason':'idle'");
     restart_fixture(fixture); /* and so it replays */
     assert_has(come_back(fixture, late, &ticket[late - 1], -1), "'reason':'idle'");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_an_adjourned_game_is_nobodys_delay) {
@@ -135,7 +130,6 @@ TEST(test_an_adjourned_game_is_nobodys_delay) {
     ask(fixture, 1, "{'cmd':'resume'}");
     assert_has(ask(fixture, 2, "{'cmd':'resume'}"), "'idle_ms':10000");
     assert_has(ask(fixture, other, CLAIM), "'error':'not_absent'");
-    close_fixture(fixture);
 }
 
 TEST(test_with_clocks_the_flag_falls) {
@@ -146,7 +140,6 @@ TEST(test_with_clocks_the_flag_falls) {
     assert_null(strstr(ask(fixture, 1, "{'cmd':'board'}"), "idle_ms"));
     pass(fixture, 20000);
     assert_has(ask(fixture, other, CLAIM), "your opponent is here");
-    close_fixture(fixture);
 }
 
 TEST(test_in_text_mode) {
@@ -159,7 +152,6 @@ TEST(test_in_text_mode) {
     pass(fixture, 10000);
     assert_has(ask(fixture, other, "board"), "has not moved for too long.");
     assert_has(ask(fixture, other, "claim"), "did not move for too long.");
-    close_fixture(fixture);
 }
 
 /* --- rated games --- */
@@ -189,7 +181,6 @@ TEST_ROWS(rated_rows) {
     if (strcmp(row->name, "seek") == 0) {
         assert_has(ask(fixture, 1, "{'cmd':'seeks'}"), "'time':'10+5'");
     }
-    close_fixture(fixture);
 }
 
 /* --- gags --- */
@@ -206,5 +197,4 @@ TEST(test_a_gagged_player_stays_out) {
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'wrong_word'");
     ask(fixture, 1, "{'cmd':'gag','name':'bob','show':'off'}");
     assert_has(ask(fixture, 2, line), "'reply':'join'");
-    close_fixture(fixture);
 }

@@ -51,7 +51,6 @@ TEST_ROWS(account_rows) {
     damage(fixture, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
     assert_has(ask_anew(fixture, 3, row->line), "{'error':'storage'");
     assert_has(ask_anew(fixture, 4, "{'cmd':'whois','name':'bob'}"), "{'reply':'whois'");
-    close_filed_fixture(fixture);
 }
 
 static const struct rating_row {
@@ -82,7 +81,6 @@ TEST_ROWS(rating_rows) {
     assert_null(strstr(end, json("'event':'rating'")));
     assert_string_equal(ask(fixture, 2, "{'cmd':'rating'}"), before);
     assert_int_equal(count(ask(fixture, 2, "{'cmd':'games'}"), "'game_id'"), 2);
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

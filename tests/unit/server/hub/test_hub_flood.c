@@ -35,7 +35,6 @@ TEST(test_commands_of_an_address) {
     }
     pass(fixture, 100);
     assert_json(ask(fixture, 21, PING), PONG);
-    close_fixture(fixture);
 }
 
 /* A client uses each token as soon as there is one, and sends commands in between. */
@@ -56,7 +55,6 @@ TEST(test_who_never_listens_is_sent_away) {
     assert_has(ask(fixture, 1, PING), "'error':'too_fast'");
     assert_has(ask(fixture, 1, PING), "'code':'too_fast'");
     assert_true(fixture->closed);
-    close_fixture(fixture);
 }
 
 /* A client that waits as long as told is never disconnected. */
@@ -75,7 +73,6 @@ TEST(test_who_listens_stays) {
         pass(fixture, 1000);
         assert_json(ask(fixture, 1, PING), PONG);
     }
-    close_fixture(fixture);
 }
 
 /* Moves are free for a player, but limited for an address; after the wait, the game goes
@@ -97,7 +94,6 @@ TEST(test_moves_of_an_address) {
     assert_has(told, "'retry_after_ms':100}");
     pass(fixture, 100);
     assert_has(ask(fixture, mover, "{'cmd':'move','move':'1'}"), "{'reply':'move'");
-    close_fixture(fixture);
 }
 
 /* --- long answers --- */
@@ -133,7 +129,6 @@ TEST(test_long_answers) {
     assert_int_equal(n, (60 + cost - 1) / cost);
     assert_has(told, "'retry_after_ms'");
     assert_has(ask(fixture, 1, "{'cmd':'ready'}"), "'reply':'ready'");
-    close_fixture(fixture);
 }
 
 /* Reading from the store costs more than the bytes of the answer. */
@@ -174,7 +169,6 @@ TEST(test_connects_of_an_address) {
     hear(fixture, 1);
     pass(fixture, 1);
     assert_true(come_from(fixture, 1, EVIL));
-    close_fixture(fixture);
 }
 
 /* Visits of browsers have a bound of their own, whether they open a WebSocket or not. */
@@ -192,7 +186,6 @@ TEST(test_visits_of_an_address) {
     pass(fixture, 1000);
     people_remove_visitor(hub_people(hub), people_add_visitor(hub_people(hub), EVIL));
     assert_null(people_add_visitor(hub_people(hub), EVIL));
-    close_fixture(fixture);
 }
 
 /* A player who reconnects starts anew with the limits of a connection, but not with those
@@ -207,7 +200,6 @@ TEST(test_reconnecting_fills_no_bucket) {
         drop(fixture, 1);
     }
     assert_int_equal(n_answered, 10 * 10);
-    close_fixture(fixture);
 }
 
 /* --- deceptive names --- */
@@ -261,7 +253,6 @@ TEST(test_names_that_confuse) {
         snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", taken[i]);
         assert_has(ask(fixture, 2, line), "'name_taken'");
     }
-    close_fixture(fixture);
 }
 
 /* --- control characters in text for others --- */
@@ -286,5 +277,4 @@ TEST(test_what_terminals_obey_is_not_passed_on) {
         assert_null(strstr(told, "\xe2\x80\xa8"));
         assert_null(strstr(told, "\xe2\x81\xa7"));
     }
-    close_fixture(fixture);
 }

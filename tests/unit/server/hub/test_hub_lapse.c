@@ -61,7 +61,6 @@ TEST_ROWS(rows) {
     pass(fixture, 2 * (uint64_t)DAY_MS);
     assert_has(ask(fixture, 1, "{'cmd':'board'}"), row->result);
     assert_has(ask(fixture, 1, "{'cmd':'leave'}"), "'reply':'leave'");
-    close_filed_fixture(fixture);
 }
 
 /* Both are told the date.  The server is stopped for a while: that time is added. */
@@ -76,7 +75,6 @@ TEST(test_the_date_is_shown) {
     ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
     assert_has(ask(fixture, 1, "mine"), ", until 1970-01-15");
     assert_has(ask(fixture, 1, "board"), "to go on wins against one who has not.");
-    close_filed_fixture(fixture);
 }
 
 /* An operator decides a game, but not their own, and not one that goes on. */
@@ -102,7 +100,6 @@ TEST(test_adjudicate) {
     snprintf(line, sizeof line, "{'cmd':'adjudicate','room':'%s','winner':'none'}",
              ticket[0].room);
     assert_has(ask(fixture, 9, line), "'error':'in_room'");
-    close_fixture(fixture);
 }
 
 /* In a rated game the one who fled loses rating, not the one who stayed. */
@@ -128,7 +125,6 @@ TEST(test_nobody_flees_a_rated_loss) {
     assert_has(told, "'reason':'unresumed'");
     assert_has(told, "'event':'rating','room':");
     assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'outcome':'white'");
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

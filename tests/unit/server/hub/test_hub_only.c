@@ -56,5 +56,4 @@ TEST_ROWS(only_rows) {
     }
     snprintf(line, sizeof line, "{'cmd':'%s'}", row->line);
     assert_has(ask(fixture, 2, line), row->expected);
-    close_fixture(fixture);
 }

@@ -33,7 +33,6 @@ TEST(test_the_clock_after_a_kill) {
     assert_non_null(left);
     long left_ms = strtol(left + strlen("'black_ms':"), NULL, 10);
     assert_in_range(left_ms, 60000 - 3000, 60000);
-    close_filed_fixture(fixture);
 }
 
 /* Nor can anybody claim a game without clocks for time in which no move was possible. */
@@ -51,7 +50,6 @@ TEST(test_nobody_is_idle_meanwhile) {
     pass(fixture, 1000);
     assert_has(ask(fixture, 3 - late, "{'cmd':'claim'}"), "'error':'not_absent'");
     assert_has(ask(fixture, late, "{'cmd':'move','move':'1'}"), "'idle_ms':10000");
-    close_filed_fixture(fixture);
 }
 
 /* --- only stored changes are visible --- */
@@ -64,7 +62,6 @@ TEST(test_lists_show_what_is_stored) {
     assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'");
     assert_has(ask(fixture, 1, "{'cmd':'rooms'}"), "'stage':'playing'");
     repair_disk();
-    close_filed_fixture(fixture);
 }
 
 /* Spectators are told no more than players, and keep watching. */
@@ -84,7 +81,6 @@ TEST(test_who_watches) {
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 3), "'event':'say'");
-    close_filed_fixture(fixture);
 }
 
 /* A player who comes back meanwhile is shown the room that they watch. */
@@ -105,7 +101,6 @@ TEST(test_who_comes_back_and_watches) {
     repair_disk();
     pass(fixture, 2000);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
-    close_filed_fixture(fixture);
 }
 
 /* A player who comes back meanwhile is told why nothing moves.  The others know it. */
@@ -121,7 +116,6 @@ TEST(test_who_comes_back_is_told) {
     say(fixture, 3, line);
     assert_string_equal(hear(fixture, 2), "");
     repair_disk();
-    close_filed_fixture(fixture);
 }
 
 /* A player who was told that they do not watch does not, and can watch once the disk
@@ -150,7 +144,6 @@ TEST(test_who_began_to_watch) {
     hear(fixture, 3);
     say(fixture, 5, SAY);
     assert_has(hear(fixture, 3), "'event':'say'");
-    close_filed_fixture(fixture);
 }
 
 /* A player who could not sit down still watches. */
@@ -167,7 +160,6 @@ TEST(test_who_watches_and_cannot_sit_down) {
     hear(fixture, 2);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 2), "'event':'say'");
-    close_filed_fixture(fixture);
 }
 
 /* A player who could not stop watching still watches, also a room that was to close in
@@ -191,7 +183,6 @@ TEST(test_who_could_not_stop_watching) {
     hear(fixture, 2);
     say(fixture, 1, SAY);
     assert_has(hear(fixture, 2), "'event':'say'");
-    close_filed_fixture(fixture);
 }
 
 /* --- seats --- */
@@ -214,7 +205,6 @@ TEST(test_who_could_not_leave) {
     assert_has(come_back(fixture, 3, &ticket[0], -1), "'reply':'resume'");
     ask(fixture, 3, "{'cmd':'ready'}");
     assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'playing'");
-    close_filed_fixture(fixture);
 }
 
 /* A resignation that could not be stored has no effect. */
@@ -230,7 +220,6 @@ TEST(test_who_could_not_give_up) {
     assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'");
     assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "'reason':'aborted'");
     assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'mine':[]");
-    close_filed_fixture(fixture);
 }
 
 /* A seat that became free during the failure is not free: its session still exists, and
@@ -249,7 +238,6 @@ TEST(test_a_grace_time_that_ends_meanwhile) {
     assert_has(ask(fixture, 3, "{'cmd':'name','name':'ann'}"), "name_taken");
     assert_has(come_back(fixture, 4, &ticket[0], -1), "'reply':'resume'");
     assert_int_equal(count(ask(fixture, 4, "{'cmd':'who'}"), "'name':'Ann'"), 1);
-    close_filed_fixture(fixture);
 }
 
 /* --- time --- */
@@ -270,7 +258,6 @@ TEST(test_absence_meanwhile_costs_nothing) {
     const char *told = hear(fixture, 3);
     assert_has(told, "'what':'back'");
     assert_null(strstr(told, json("'reason':'flag'")));
-    close_filed_fixture(fixture);
 }
 
 TEST(test_seals_have_their_time) {
@@ -286,7 +273,6 @@ TEST(test_seals_have_their_time) {
     pass(fixture, 2000);
     assert_null(strstr(hear(fixture, 1), "unopened"));
     assert_has(ask(fixture, 1, "{'cmd':'open','nonce':'alice'}"), "playing");
-    close_filed_fixture(fixture);
 }
 
 /* The loop wakes up often while a clock runs, to notice standstills, but not when no
@@ -312,7 +298,6 @@ TEST(test_whether_a_clock_runs) {
     assert_true(rooms_has_clocks(hub_rooms(fixture->hub)));
     ask(fixture, 3, "{'cmd':'resign'}");
     assert_false(rooms_has_clocks(hub_rooms(fixture->hub)));
-    close_filed_fixture(fixture);
 }
 
 /* --- it goes on --- */
@@ -339,7 +324,6 @@ TEST(test_a_busy_server_goes_on) {
         end_turn(fixture);
     }
     assert_has(hear(fixture, 2), "the disk works again");
-    close_filed_fixture(fixture);
 }
 
 /* The disk fails again, at each write when games go on. */
@@ -400,7 +384,6 @@ TEST(test_a_room_that_cannot_be_read) {
     fclose(file);
     assert_int_equal(count(text, "game_set_aside"), 1);
     assert_has(ask(fixture, 1, SAY), "'error':'no_room'");
-    close_filed_fixture(fixture);
 }
 
 /* Its players are told; the game is set aside as at the start, and does not delay the
@@ -434,7 +417,6 @@ TEST(test_what_goes_on_beside_it) {
     assert_has(come_back(fixture, 5, &ticket[0], -1), "'mine':[]");
     restart_fixture(fixture);
     assert_true(store_has_set_aside(fixture->store));
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

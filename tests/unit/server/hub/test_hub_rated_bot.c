@@ -67,7 +67,6 @@ TEST(test_both_ratings_change) {
         assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
         assert_has(ask(fixture, 3, "{'cmd':'rating'}"), "'rating':1337.6");
     }
-    close_filed_fixture(fixture);
 }
 
 static int64_t n_accounts(struct fixture *fixture) {
@@ -98,7 +97,6 @@ TEST(test_the_account) {
     told = ask(fixture, 9, "{'cmd':'reset-password','name':'House-5'}");
     assert_has(told, "'error':'bad_argument'");
     assert_has(told, "House-5 is a bot of the host, and has no password");
-    close_filed_fixture(fixture);
 }
 
 /* When the host gives the name up, nobody can take it with its ratings, not even
@@ -119,7 +117,6 @@ TEST(test_a_name_without_its_bot) {
     fixture->config.hub.n_bots = 2;
     restart_with(fixture, true);
     assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
-    close_filed_fixture(fixture);
 }
 
 #define BOTH_SIDES(game)                                                                 \
@@ -156,7 +153,6 @@ TEST_ROWS(refused_rows) {
     const char *told = ask(fixture, row->is_guest ? 4 : 3, row->line);
     assert_has(told, row->error);
     assert_has(told, row->text);
-    close_filed_fixture(fixture);
 }
 
 /* Two legs may be said, and other games have one as ever. */
@@ -170,14 +166,12 @@ TEST(test_legs_that_fit) {
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         assert_has(ask(fixture, 3, lines[i]), "'bot':'House-5'");
     }
-    close_filed_fixture(fixture);
 }
 
 /* A rated game that anybody may accept is for people. */
 TEST(test_seeks_are_for_people) {
     struct fixture *fixture = open_rated(RATED);
     assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"), "'bot':null");
-    close_filed_fixture(fixture);
 }
 
 /* The disk fails when the account is to be made: the bot plays, but not for ratings, and
@@ -197,7 +191,6 @@ TEST(test_no_account_at_first) {
     assert_has(ask(fixture, 3, PLAY), "'error':'not_wanted'");
     restart_with(fixture, true);
     assert_has(ask(fixture, 3, PLAY), "'bot':'House-5'");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

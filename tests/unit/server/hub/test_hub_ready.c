@@ -27,7 +27,6 @@ TEST(test_neither_is_ready) {
     assert_has(ask(fixture, 1, MINE), "'opponent':null");
     assert_null(strstr(ask(fixture, 1, "{'cmd':'board'}"), "ready_ms"));
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
-    close_fixture(fixture);
 }
 
 /* Even the player who opened the room loses the seat, for example when they are away. */
@@ -42,7 +41,6 @@ TEST(test_the_ready_one_stays) {
     assert_has(ask(fixture, 2, MINE), "'stage':'waiting','side':'black'");
     ask_about(fixture, 1, "join", ticket[0].room);
     assert_has(ask(fixture, 1, UNSEAT), "'error':'not_opener'");
-    close_fixture(fixture);
 }
 
 TEST(test_after_a_rematch) {
@@ -55,7 +53,6 @@ TEST(test_after_a_rematch) {
     ask(fixture, 2, READY);
     pass(fixture, 10100);
     assert_has(ask(fixture, 1, MINE), NOWHERE);
-    close_fixture(fixture);
 }
 
 /* Events sent again are the same, and a restart gives the whole time again. */
@@ -79,7 +76,6 @@ TEST(test_over_a_restart) {
     assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'ready_ms':10000");
     pass(fixture, 10100);
     assert_has(ask(fixture, 2, MINE), NOWHERE);
-    close_filed_fixture(fixture);
 }
 
 /* Ann (1), and Bob (2) from another address, which may be late twice an hour. */
@@ -107,7 +103,6 @@ TEST(test_late_too_often) {
     assert_null(strstr(told, json("'room'")));
     enter(fixture, 3, "Cid", &ticket[1]);
     assert_has(ask_about(fixture, 3, "join", ticket[0].room), "'reply':'join'");
-    close_fixture(fixture);
 }
 
 /* Lost seats do not keep other players of the same address out for long. */
@@ -122,7 +117,6 @@ TEST(test_late_has_an_end) {
     assert_has(ask_about(fixture, 2, "join", room[0].room), "'error':'too_fast'");
     pass(fixture, 5400000); /* from four lost seats down to one */
     assert_has(ask_about(fixture, 2, "join", room[0].room), "'reply':'join'");
-    close_fixture(fixture);
 }
 
 /* Leaving just in time, or disconnecting, does not help. */
@@ -139,7 +133,6 @@ TEST(test_leaving_just_in_time) {
     assert_true(come_from(fixture, 2, "198.51.100.7"));
     ask(fixture, 2, "{'cmd':'name','name':'Bob'}");
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'error':'too_fast'");
-    close_fixture(fixture);
 }
 
 /* The player who opened the room, and players who have played, can leave freely. */
@@ -153,7 +146,6 @@ TEST(test_leaving_is_free) {
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     ask(fixture, 1, "{'cmd':'leave'}");
     assert_has(ask_about(fixture, 1, "join", ticket[0].room), "'reply':'join'");
-    close_fixture(fixture);
 }
 
 /* A command arrives at the moment when the seat is lost, before the server checks
@@ -186,7 +178,6 @@ TEST(test_unseat) {
     assert_has(ask_about(fixture, 2, "join", ticket[0].room), "'reply':'join'");
     ask(fixture, 2, READY);
     assert_has(ask(fixture, 1, UNSEAT), "'error':'cannot_unseat'");
-    close_fixture(fixture);
 }
 
 /* Who is behind in a match cannot send the other away. */
@@ -202,5 +193,4 @@ TEST(test_unseat_between_the_legs) {
     ask(fixture, 2, "{'cmd':'resign'}");
     assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'reply':'rematch'");
     assert_has(ask(fixture, 1, UNSEAT), "'reply':'unseat'"); /* before the next match */
-    close_fixture(fixture);
 }

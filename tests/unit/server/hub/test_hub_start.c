@@ -21,7 +21,6 @@ TEST(test_writes_that_fail_at_the_start) {
     come_back(fixture, 3, &ticket[player - 1], -1);
     pass(fixture, 100);
     assert_null(strstr(hear(fixture, 3), "flag"));
-    close_filed_fixture(fixture);
 }
 
 /* Kills the server and starts it again; *fails, a member of fault_vfs, is n meanwhile.
@@ -54,7 +53,6 @@ TEST(test_reads_that_fail_at_the_start) {
     }
     assert_true(has_failed);
     assert_true(works);
-    close_filed_fixture(fixture);
 }
 
 /* A read that fails once is tried again: everybody is there. */
@@ -68,7 +66,6 @@ TEST(test_a_read_that_fails_once) {
         assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
         assert_false(store_has_set_aside(fixture->store));
     }
-    close_filed_fixture(fixture);
 }
 
 static const struct hostile_row {
@@ -106,7 +103,6 @@ TEST_ROWS(hostile_rows) {
     start_fixture(fixture);
     pass(fixture, 500000);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

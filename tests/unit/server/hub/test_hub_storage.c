@@ -33,7 +33,6 @@ TEST(test_a_session_that_cannot_be_removed) {
     repair_disk();
     pass(fixture, 12000); /* no other writes */
     assert_int_equal(n_stored_sessions(fixture), 1);
-    close_filed_fixture(fixture);
 }
 
 /* Makes the row of this stored session impossible to delete. */
@@ -76,7 +75,6 @@ TEST(test_a_row_that_cannot_be_deleted) {
     assert_has(come_back(fixture, 1, &play[0], -1), "'stage':'playing'");
     assert_has(ask(fixture, 1, SAY), "'reply':'say'");
     assert_int_equal(hub_measure(fixture->hub)->rooms_frozen, 0);
-    close_filed_fixture(fixture);
 }
 
 /* The server checks whether the disk works again even if there is no room. */
@@ -91,7 +89,6 @@ TEST(test_a_disk_that_nobody_waits_for) {
     repair_disk();
     pass(fixture, 3000);
     assert_int_equal(hub_measure(fixture->hub)->commits, n + 1);
-    close_filed_fixture(fixture);
 }
 
 /* Sessions of the previous server are also deleted later, and their ids are not reused.
@@ -115,7 +112,6 @@ TEST(test_sessions_that_cannot_be_removed_at_the_start) {
     assert_int_equal(n_stored_sessions(fixture), 1);
     restart_fixture(fixture);
     assert_has(come_back(fixture, 4, &ticket[2], -1), "'reply':'resume'");
-    close_filed_fixture(fixture);
 }
 
 /* Neither what was said nor the take-over has happened. */
@@ -138,7 +134,6 @@ TEST(test_a_take_over_in_the_turn_that_fails) {
     repair_disk();
     pass(fixture, 2000);
     assert_has(come_back(fixture, 4, &ticket[0], -1), "'reply':'resume'");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_who_hangs_up_in_the_turn_that_fails) {
@@ -149,7 +144,6 @@ TEST(test_who_hangs_up_in_the_turn_that_fails) {
     drop(fixture, 1); /* they can still read */
     assert_has(hear(fixture, 1), "{'error':'storage','id':'q'");
     repair_disk();
-    close_filed_fixture(fixture);
 }
 
 TEST(test_quit) {
@@ -165,7 +159,6 @@ TEST(test_quit) {
     repair_disk();
     pass(fixture, 2000);
     assert_has(ask(fixture, 1, "{'cmd':'quit'}"), "'bye'");
-    close_filed_fixture(fixture);
 }
 
 /* Offers are in memory only: who was told of one hears that it is gone. */
@@ -184,7 +177,6 @@ TEST(test_offers) {
     repair_disk();
     pass(fixture, 2000);
     assert_has(ask(fixture, 1, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_filed_fixture(fixture);
 }
 
 /* What is not stored for an account but for the session comes back, too. */
@@ -206,7 +198,6 @@ TEST(test_what_guests_have_set) {
     come_back(fixture, 1, &ticket, -1);
     assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'max':3");
     assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Mal'}]");
-    close_filed_fixture(fixture);
 }
 
 /* The log has an account once it is stored, and not before. */

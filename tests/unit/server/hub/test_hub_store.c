@@ -145,7 +145,6 @@ TEST(test_a_pause) {
     assert_has(told, "'snapshot':true");
     assert_has(told, "the disk works again");
     assert_has(ask(fixture, 2, "{'cmd':'resign'}"), "'stage':'over'");
-    close_filed_fixture(fixture);
 }
 
 /* Who goes meanwhile is away when games go on. */
@@ -160,7 +159,6 @@ TEST(test_who_goes_meanwhile) {
     repair_disk();
     pass(fixture, 1200);
     assert_has(hear(fixture, 1), "{'what':'away','side':'black'}");
-    close_filed_fixture(fixture);
 }
 
 /* Clocks stand still meanwhile. */
@@ -178,7 +176,6 @@ TEST(test_time_stands_still) {
     assert_false(has(hear(fixture, 1), "flag"));
     pass(fixture, 2000);
     assert_has(hear(fixture, 1), "'reason':'flag'");
-    close_filed_fixture(fixture);
 }
 
 /* A spectator who is told that `unwatch` failed still watches. */
@@ -199,7 +196,6 @@ TEST(test_who_could_not_unwatch) {
     say_about(fixture, 3, "unwatch", room);
     assert_has(hear(fixture, 3), "'reply':'unwatch'");
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
-    close_filed_fixture(fixture);
 }
 
 /* Restarts are events, too: when both players have been away for long, one of them starts
@@ -222,7 +218,6 @@ TEST(test_a_long_wait_over_restarts) {
         assert_false(store_has_set_aside(fixture->store));
     }
     assert_has(come_back(fixture, 1, &ticket[0], -1), ticket[0].room);
-    close_filed_fixture(fixture);
 }
 
 /* Hides a game from the server, or makes it visible again. */
@@ -252,7 +247,6 @@ TEST(test_who_sits_where_nobody_sees) {
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
     assert_has(come_back(fixture, 3, &other[0], -1), "'opponent':null");
-    close_filed_fixture(fixture);
 }
 
 /* A game that is found damaged at the start: once the host has repaired it, its players
@@ -269,7 +263,6 @@ TEST(test_who_sits_in_a_damaged_game) {
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
-    close_filed_fixture(fixture);
 }
 
 /* A new name is stored, too. */
@@ -285,7 +278,6 @@ TEST(test_a_new_name_meanwhile) {
     repair_disk();
     pass(fixture, 1200);
     assert_has(ask(fixture, 4, "{'cmd':'name','name':'Dorothy'}"), "{'reply':'name'");
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

@@ -58,7 +58,6 @@ TEST_ROWS(rows) {
     struct ticket ticket[2];
     struct fixture *fixture = begin_typed(ticket);
     assert_begins(ask(fixture, 2, row->typed), row->answer);
-    close_fixture(fixture);
 }
 
 /* Programs also get the reason why a move is illegal, but their moves must be spelled
@@ -74,7 +73,6 @@ TEST(test_json_is_exact) {
     told = ask(fixture, 2, "{'cmd':'move','move':'d1-c2'}");
     assert_has(told, "'rule':{'id':'tafl.line'");
     assert_has(ask(fixture, 2, "{'cmd':'d1-b1'}"), "no command \\\"d1-b1\\\": type play");
-    close_fixture(fixture);
 }
 
 /* Moves from a square in other games, and for programs. */
@@ -94,7 +92,6 @@ TEST(test_moves_from) {
     assert_has(told, "'from':'in','moves':'in-");
     told = ask(fixture, mover, "{'cmd':'moves','show':'i'}");
     assert_has(told, "'bad_argument'");
-    close_fixture(fixture);
 }
 
 /* A repeated move with the number of its event is recognized in any spelling. */
@@ -105,7 +102,6 @@ TEST(test_repeat) {
     assert_begins(ask(fixture, 2, "D1 B1 seq=4"), "+ Played.");
     assert_begins(ask(fixture, 2, "d1-c1 4"),
                   "- The game has gone on since that event: look");
-    close_fixture(fixture);
 }
 
 /* A move typed where no game is running. */
@@ -120,7 +116,6 @@ TEST(test_no_game) {
     assert_has(ask(fixture, 1, "move d6"), "- You are in no room: ");
     ask(fixture, 1, "create morris");
     assert_has(ask(fixture, 1, "d6"), "- No game is running here: type ready.\r\n");
-    close_fixture(fixture);
 }
 
 /* --- resigning --- */
@@ -137,7 +132,6 @@ TEST(test_resign_is_asked_for) {
                   "- It is: resign, or resign sure.\r\n");
     assert_begins(ask(fixture, 1, "resign sure"), "+ You have resigned.\r\n");
     assert_begins(ask(fixture, 1, "resign"), "- This game is over");
-    close_fixture(fixture);
 }
 
 /* Programs do not have to confirm it. */

@@ -55,7 +55,6 @@ TEST(test_a_snapshot_then_every_event) {
     play(fixture);
     assert_string_equal(hear(fixture, 3), "");
     assert_has(ask(fixture, 1, "{'cmd':'rooms'}"), "'watchers':0");
-    close_fixture(fixture);
 }
 
 /* Clients that get the same event share its bytes, which are encoded once. */
@@ -82,7 +81,6 @@ TEST(test_one_encoding_for_all_watchers) {
         }
     }
     assert_int_equal(n, 7);
-    close_fixture(fixture);
 }
 
 /* The bytes of the last thing sent to conn in this iteration. */
@@ -119,7 +117,6 @@ TEST(test_the_mover_gets_his_moves_too) {
         assert_memory_equal(mover->data + mover->len - 3, "\"}\n", 3);
         assert_non_null(memchr(mover->data + all->len, ' ', mover->len - all->len));
     }
-    close_fixture(fixture);
 }
 
 /* Also when the player or the opponent uses text mode. */
@@ -144,7 +141,6 @@ TEST(test_the_mover_reads_text) {
     }
     assert_int_equal(n_lists, 2);
     assert_int_equal(n_members, 2);
-    close_fixture(fixture);
 }
 
 TEST(test_refusals) {
@@ -171,7 +167,6 @@ TEST(test_refusals) {
     assert_has(ask_about(fixture, 3, "unwatch", other), "'not_watching'");
     assert_begins(ask(fixture, 3, "{'cmd':'unwatch'}"), "{'reply'");
     assert_begins(watch(fixture, 3, other), "{'reply'");
-    close_fixture(fixture);
 }
 
 /* The room ends in the turn in which its watcher turns away, and hears nothing of it. */
@@ -186,7 +181,6 @@ TEST(test_unwatch_as_the_room_ends) {
     assert_has(told, "'reply':'unwatch'");
     assert_null(strstr(told, "'closed'"));
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
-    close_fixture(fixture);
 }
 
 /* What spectators may ask about the room, and which room is meant. */
@@ -205,7 +199,6 @@ TEST(test_commands_of_watchers) {
     create_room(fixture, 3, ROYAL_UR, own);
     take(ask(fixture, 3, "{'cmd':'board'}"), "room", other, sizeof other);
     assert_string_equal(other, own); /* the room where they sit has precedence */
-    close_fixture(fixture);
 }
 
 /* The record of a running game has the current position, though it is not updated after
@@ -220,7 +213,6 @@ TEST(test_the_record_shows_the_position) {
     assert_string_not_equal(now, before);
     hear(fixture, 3);
     assert_has(ask(fixture, 3, "{'cmd':'record'}"), now);
-    close_fixture(fixture);
 }
 
 /* A seat shows everything: taking one ends the watching, and no event is sent twice. */
@@ -234,7 +226,6 @@ TEST(test_who_sits_down_watches_no_longer) {
     assert_int_equal(count(told, "'event':'state'"), 1);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(ask_about(fixture, 2, "unwatch", room), "'not_watching'");
-    close_fixture(fixture);
 }
 
 TEST(test_the_end_of_a_room) {
@@ -251,7 +242,6 @@ TEST(test_the_end_of_a_room) {
     assert_has(told, last);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(ask(fixture, 2, "{'cmd':'unwatch'}"), "'not_watching'");
-    close_fixture(fixture);
 }
 
 /* A spectator who reconnects still watches the room, but not after a long time. */
@@ -273,7 +263,6 @@ TEST(test_coming_back) {
     pass(fixture, 5100);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
-    close_fixture(fixture);
 }
 
 /* For each address, no more sessions are kept than it may have connections: clients who
@@ -299,7 +288,6 @@ TEST(test_those_who_are_remembered) {
     watch(fixture, 5, room);
     drop(fixture, 5);
     assert_has(come_back(fixture, 4, &eve, -1), "'snapshot':true");
-    close_fixture(fixture);
 }
 
 /* After a reconnect, events go to the new connection and no longer to the old one. */
@@ -315,7 +303,6 @@ TEST(test_taken_over) {
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     play(fixture);
     assert_int_equal(count(hear(fixture, 4), "'what':'move'"), 1);
-    close_fixture(fixture);
 }
 
 TEST(test_quit_ends_it) {
@@ -325,7 +312,6 @@ TEST(test_quit_ends_it) {
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
     drop(fixture, 3);
     assert_has(come_back(fixture, 3, &ticket[2], -1), "'unknown_token'");
-    close_fixture(fixture);
 }
 
 /* A spectator who reads too slowly skips events, and gets the current state later;
@@ -355,7 +341,6 @@ TEST(test_skipping) {
     rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[1]);
     play(fixture);
     assert_has(hear(fixture, 1), "'seq':7");
-    close_fixture(fixture);
 }
 
 /* The same in a room that they start to watch while they lag. */
@@ -375,7 +360,6 @@ TEST(test_skipping_where_he_has_just_come) {
     assert_has(told, "'seq':5");
     play(fixture);
     assert_has(hear(fixture, 3), "'seq':6");
-    close_fixture(fixture);
 }
 
 /* A spectator who reconnects does not lag on the new connection. */
@@ -392,7 +376,6 @@ TEST(test_skipping_ends_with_the_connection) {
                                                                            * connection */
     play(fixture);
     assert_has(hear(fixture, 4), "'what':'move'");
-    close_fixture(fixture);
 }
 
 /* Only the events of spectators are marked as ones that the loop may skip. */
@@ -408,7 +391,6 @@ TEST(test_what_may_be_left_out) {
         bool is_event = strncmp(item->buf->data, "{\"event\"", 8) == 0;
         assert_int_equal(item->watched, item->conn == 3 && is_event);
     }
-    close_fixture(fixture);
 }
 
 TEST(test_text_mode) {
@@ -426,7 +408,6 @@ TEST(test_text_mode) {
     play(fixture);
     assert_begins(hear(fixture, 5), "* ");
     assert_begins(ask(fixture, 5, "unwatch"), "+ You no longer watch ");
-    close_fixture(fixture);
 }
 
 BEFORE_TESTS {

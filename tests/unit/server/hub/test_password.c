@@ -14,7 +14,6 @@ TEST(test_gone_before_it_is_done) {
     do_job(fixture);
     assert_string_equal(hear(fixture, 1), ""); /* not taken over */
     assert_has(ask(fixture, 1, HELLO), "'account':true");
-    close_fixture(fixture);
 }
 
 /* The same when the client is being disconnected, or the server stops. */
@@ -27,7 +26,6 @@ TEST(test_closing_before_it_is_done) {
     do_job(fixture);
     assert_string_equal(hear(fixture, 2), "");
     assert_has(ask(fixture, 1, HELLO), "'account':true"); /* not taken over */
-    close_fixture(fixture);
 }
 
 TEST(test_how_many_wait) {
@@ -39,7 +37,6 @@ TEST(test_how_many_wait) {
     do_job(fixture);
     assert_has(hear(fixture, 2), "wrong_password");
     assert_string_equal(ask(fixture, 4, WRONG), "");
-    close_fixture(fixture);
 }
 
 /* One address can use half of the jobs: the others are for other addresses. */
@@ -56,7 +53,6 @@ TEST(test_how_many_wait_of_one_address) {
     assert_string_equal(ask_from(fixture, 5, "192.0.2.5", LOGIN), "");
     do_jobs(fixture);
     assert_has(hear(fixture, 5), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* Two logins at once: the second password is right as well, and takes the first one's
@@ -71,7 +67,6 @@ TEST(test_two_at_once) {
     do_jobs(fixture);
     assert_has(hear(fixture, 2), "'code':'taken_over'");
     assert_has(ask(fixture, 3, HELLO), "'you':'Ann'");
-    close_fixture(fixture);
 }
 
 /* --- many at once --- */
@@ -94,7 +89,6 @@ TEST(test_many_right_ones_at_once) {
     hear(fixture, 1);
     say_at_once(fixture, 5, LOGIN);
     assert_has(hear(fixture, 14), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* An attacker who guesses many at once pays for each guess. */
@@ -107,7 +101,6 @@ TEST(test_many_wrong_ones_at_once) {
     assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "too many wrong passwords");
     pass(fixture, 30000);
     assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 /* A client that knows a password cannot keep all cores busy either. */
@@ -120,7 +113,6 @@ TEST(test_right_ones_from_an_address) {
     assert_has(ask_from(fixture, 2, "192.0.2.9", LOGIN), "'reply':'login'");
     pass(fixture, 6000);
     assert_has(ask_anew(fixture, 1, LOGIN), "'reply':'login'");
-    close_fixture(fixture);
 }
 
 TEST(test_how_many_accounts) {
@@ -133,7 +125,6 @@ TEST(test_how_many_accounts) {
     assert_has(ask(fixture, 2, REGISTER), "'reply':'register'");
     enter(fixture, 3, "Cid", &ticket);
     assert_has(ask(fixture, 3, REGISTER), "'error':'too_many_accounts'");
-    close_fixture(fixture);
 }
 
 /* --- passwords without TLS --- */
@@ -150,7 +141,6 @@ TEST(test_insecure) {
     assert_has(ask(fixture, 2, LOGIN), "'reply':'login'");
     assert_has(ask_anew(fixture, 3, LOGIN), "'error':'insecure'"); /* each must be
                                                                     * repeated */
-    close_fixture(fixture);
 }
 
 TEST(test_insecure_is_refused) {
@@ -162,7 +152,6 @@ TEST(test_insecure_is_refused) {
                    "{'error':'insecure','text':'this server takes passwords over TLS "
                    "only: use alea play --tls'}");
     }
-    close_fixture(fixture);
 }
 
 /* Connections within this machine are safe without TLS. */
@@ -173,5 +162,4 @@ TEST(test_secure_without_tls) {
         assert_has(ask_from(fixture, i, addresses[i], HELLO), "'passwords':'any'");
     }
     assert_has(ask_from(fixture, 4, "2001:db8::", HELLO), "'passwords':'refuse'");
-    close_fixture(fixture);
 }

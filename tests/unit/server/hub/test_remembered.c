@@ -33,7 +33,6 @@ TEST(test_mode_and_style) {
     assert_true(cid->json);
     assert_false(cid->style.colour || cid->no_moves || cid->quits || cid->told_role);
     remembered_fini(&was);
-    close_fixture(fixture);
 }
 
 TEST(test_what_is_watched) {
@@ -53,7 +52,6 @@ TEST(test_what_is_watched) {
     assert_has(told, "'text':'one'");
     assert_null(strstr(told, json("'text':'two'")));
     remembered_fini(&was);
-    close_fixture(fixture);
 }
 
 TEST(test_a_watched_room_that_has_closed) {
@@ -66,7 +64,6 @@ TEST(test_a_watched_room_that_has_closed) {
     remembered_put_back(hub_rooms(fixture->hub), &was);
     assert_has(hear(fixture, 3), "'event':'closed'");
     remembered_fini(&was);
-    close_fixture(fixture);
 }
 
 /* Bob takes over Cid's session, and gives it back. */
@@ -89,7 +86,6 @@ TEST(test_a_session) {
     assert_true(of_bob->client == bob->id && of_cid->client == cid->id);
     remembered_fini(&was[0]);
     remembered_fini(&was[1]);
-    close_fixture(fixture);
 }
 
 /* A goodbye that was dropped is not said; one that was sent stays. */
@@ -119,5 +115,4 @@ TEST(test_who_has_gone) {
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)),
                      1); /* for the grace time */
     remembered_fini(&was);
-    close_fixture(fixture);
 }

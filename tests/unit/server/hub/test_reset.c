@@ -53,7 +53,6 @@ TEST(test_once) {
     told = log_in(fixture, 6, NEW);
     assert_has(told, "'reply':'login'");
     assert_null(strstr(told, "notice"));
-    close_fixture(fixture);
 }
 
 TEST(test_for_a_day) {
@@ -67,7 +66,6 @@ TEST(test_for_a_day) {
     reset(fixture, once);
     pass(fixture, 86401000);
     assert_has(log_in(fixture, 3, once), "wrong_password");
-    close_fixture(fixture);
 }
 
 /* A malicious operator cannot do it in secret. */
@@ -97,7 +95,6 @@ TEST(test_the_owner_is_told) {
     assert_has(log_in(fixture, 7, PASSWORD),
                "wrong password; an operator set a one-time password at "
                "1970-01-01T00:16:40Z");
-    close_fixture(fixture);
 }
 
 TEST(test_refused) {
@@ -108,7 +105,6 @@ TEST(test_refused) {
                "'error':'bad_name'");
     assert_has(ask_anew(fixture, 1, RESET), "'error':'not_operator'");
     assert_has(log_in(fixture, 2, "abcd-efgh-ijkl-mnop"), "wrong_password");
-    close_fixture(fixture);
 }
 
 /* This way does not lead to the operator's role; and passwords are not sent where others
@@ -135,7 +131,6 @@ TEST(test_accounts_of_operators) {
     assert_has(come_back(fixture, 1, &ticket, -1), "'reply':'resume'");
     assert_has(ask(fixture, 1, "{'cmd':'reset-password','name':'bob'}"),
                "'error':'insecure'");
-    close_filed_fixture(fixture);
 }
 
 TEST(test_after_a_restart) {
@@ -175,5 +170,4 @@ TEST(test_operators_are_told) {
     assert_has(ask_from(fixture, 1, "127.0.0.1", "{'cmd':'name','name':'Hal'}"), told);
     assert_null(strstr(ask(fixture, 1, "{'cmd':'name','name':'Hal2'}"), "operator"));
     assert_null(strstr(ask_anew(fixture, 2, "{'cmd':'name','name':'Bob'}"), "operator"));
-    close_fixture(fixture);
 }

@@ -55,7 +55,6 @@ TEST(test_stalled) {
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     assert_has(ask(fixture, 2, "{'cmd':'who','id':'y'}"), "'id':'y'");
     finish(fixture);
-    close_fixture(fixture);
 }
 
 static void stall(struct fixture *fixture) {
@@ -85,7 +84,6 @@ TEST(test_clock) {
     pass(fixture, 10000);
     finish(fixture);
     assert_has(hear(fixture, 1), "'stage':'over'");
-    close_fixture(fixture);
 }
 
 /* Answers that wait for the store do not take memory without end. */
@@ -105,5 +103,4 @@ TEST(test_full) {
     assert_in_range(n, TURN_STALL_MESSAGES - 10, TURN_STALL_MESSAGES);
     finish(fixture);
     assert_false(turn_is_full(hub_turns(fixture->hub)));
-    close_fixture(fixture);
 }

@@ -78,7 +78,6 @@ TEST(test_done_at_the_end_of_a_turn_without_writes) {
     assert_string_equal(seen, "");
     end_turn(fixture);
     assert_string_equal(seen, "ab");
-    close_slow(fixture);
 }
 
 /* What wrote nothing itself stands on what the store has. */
@@ -92,7 +91,6 @@ TEST(test_done_after_the_turn_before) {
     assert_string_equal(seen, "");
     finish(fixture);
     assert_string_equal(seen, "a");
-    close_slow(fixture);
 }
 
 /* The memory of a turn is used again, but not that of a long one. */
@@ -165,7 +163,6 @@ TEST(test_all_is_as_it_was) {
     assert_null(strstr(told, json("'name':'Cid'")));
     assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
     assert_null(strstr(ask(fixture, 9, "{'cmd':'bans'}"), "192.0.2.77"));
-    close_slow(fixture);
 }
 
 /* --- messages --- */
@@ -196,7 +193,6 @@ TEST(test_order_of_two_turns) {
                *pong = strstr(told, json("'id':'p'"));
     assert_non_null(said);
     assert_true(pong > said);
-    close_slow(fixture);
 }
 
 TEST(test_two_turns_that_fail) {
@@ -219,7 +215,6 @@ TEST(test_two_turns_that_fail) {
     finish_all(fixture);
     assert_string_equal(hear(fixture, 1), "");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-    close_slow(fixture);
 }
 
 /* --- they go while their turn is with the store --- */
@@ -265,7 +260,6 @@ TEST(test_who_had_come_back) {
     pass(fixture, 2000);
     finish_all(fixture);
     assert_has(hear(fixture, 2), "'away':true");
-    close_slow(fixture);
 }
 
 /* Ann could not leave, and hangs up while everything is read again: her seat is hers,
@@ -291,7 +285,6 @@ TEST(test_who_hangs_up_while_it_loads) {
     restart_fixture(fixture);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     assert_has(come_back(fixture, 4, &tickets[0], -1), "'stage':'waiting'");
-    close_filed_fixture(fixture);
 }
 
 /* An event that Bob watches, and that waits for the store: how often he had caught up
@@ -326,7 +319,6 @@ TEST(test_who_caught_up) {
     say(fixture, 1, SAY);
     end_turn(fixture);
     assert_int_equal(drained_at(fixture), 1);
-    close_slow(fixture);
 }
 
 /* What the store answers to a client who has gone is dropped. */
@@ -339,7 +331,6 @@ TEST(test_an_answer_for_nobody) {
     drop(fixture, 1);
     finish_all(fixture);
     assert_string_equal(hear(fixture, 1), "");
-    close_slow(fixture);
 }
 
 /* A question is asked after what was done before it, even if the store is busy. */
@@ -356,7 +347,6 @@ TEST(test_a_question_comes_last) {
     assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     finish(fixture);
     assert_has(hear(fixture, 1), "'id':'g'");
-    close_slow(fixture);
 }
 
 /* --- a full turn --- */
@@ -379,7 +369,6 @@ TEST(test_full) {
     assert_true(turn_is_full(hub_turns(fixture->hub)));
     finish(fixture);
     assert_false(turn_is_full(hub_turns(fixture->hub)));
-    close_slow(fixture);
 }
 
 /* --- work for when there is nothing else to do --- */
@@ -411,7 +400,6 @@ TEST(test_tidying) {
     assert_null(tasks.first->next); /* the turn waits for one part only */
     finish_all(fixture);
     assert_false(store_is_untidy(fixture->store));
-    close_slow(fixture);
 }
 
 BEFORE_TESTS {

@@ -30,7 +30,6 @@ TEST(test_no_line_of_one_who_may_stay) {
     assert_false(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
     assert_int_equal(held[1], 0);
     assert_has(ask(fixture, 1, "{'cmd':'ping'}"), "'reply':'ping'");
-    close_slow(fixture);
 }
 
 TEST(test_one_who_stays_gets_an_answer) {
@@ -41,7 +40,6 @@ TEST(test_one_who_stays_gets_an_answer) {
     assert_has(told, "'error':'storage','id':'g'");
     assert_int_equal(count(told, "'id':'g'"), 1);
     assert_null(strstr(told, json("'bye'")));
-    close_slow(fixture);
 }
 
 TEST(test_one_who_goes_gets_none) {
@@ -51,7 +49,6 @@ TEST(test_one_who_goes_gets_none) {
     assert_has(told, "'event':'bye'");
     assert_int_equal(count(told, "'id':'g'"), 0);
     assert_true(held[1] > 0);
-    close_slow(fixture);
 }
 
 /* Who was about to go when the server began to stop, and may stay, goes all the same. */
@@ -63,7 +60,6 @@ TEST(test_none_stays_at_the_end) {
     const char *told = hear(fixture, 1);
     assert_has(told, "'event':'bye'");
     assert_has(told, "'shutting_down'");
-    close_slow(fixture);
 }
 
 /* Ann's second request waits for something else when the server stops. */
@@ -83,7 +79,6 @@ TEST(test_refused_in_order_at_the_end) {
     assert_has(second, "'event':'bye'");
     assert_null(strstr(second, json("'id':'1st'")));
     assert_has(told, "'id':'1st'");
-    close_slow(fixture);
 }
 
 BEFORE_TESTS {

@@ -41,7 +41,6 @@ TEST(test_told) {
     const char *told = hear(fixture, 2);
     assert_has(told, "'error':'storage','id':'c'");
     assert_int_equal(count(told, "'event':'closed'"), 1);
-    close_slow(fixture);
 }
 
 /* Bob is told that he watches still, and then that the room is closed. */
@@ -56,7 +55,6 @@ TEST(test_told_of_a_room_not_left) {
     const char *told = hear(fixture, 2);
     assert_has(told, "'error':'storage','id':'u'");
     assert_int_equal(count(told, "'event':'closed'"), 1);
-    close_slow(fixture);
 }
 
 /* The room is not closed after all, and both watch it as before. */
@@ -73,7 +71,6 @@ TEST(test_not_closed) {
     assert_has(told, "'error':'storage','id':'u'");
     assert_int_equal(count(told, "'event':'closed'"), 0);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 2);
-    close_slow(fixture);
 }
 
 BEFORE_TESTS {

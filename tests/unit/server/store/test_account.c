@@ -17,7 +17,6 @@ TEST(test_a_registered_name) {
     assert_has(ask(fixture, 2, WRONG), "'error':'wrong_password'");
     assert_begins(ask(fixture, 2, LOGIN), "{'reply':'login','name':'Ann','token':");
     assert_has(ask(fixture, 2, HELLO), "'you':'Ann','passwords':'any','account':true");
-    close_fixture(fixture);
 }
 
 /* A player who takes another name is a guest, and can log in again. */
@@ -30,7 +29,6 @@ TEST(test_another_name) {
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'Ann'}"), "name_registered");
     assert_has(ask(fixture, 1, LOGIN), "{'reply':'login','name':'Ann'");
     assert_has(ask_anew(fixture, 2, "{'cmd':'name','name':'bob'}"), "'reply':'name'");
-    close_fixture(fixture);
 }
 
 static const struct refused_row {
@@ -52,7 +50,6 @@ TEST_ROWS(refused_rows) {
     snprintf(expected, sizeof expected, "{'error':'%s", row->error);
     fixture->holds_jobs = true; /* without a job for it */
     assert_begins(ask(fixture, 2, row->line), expected);
-    close_fixture(fixture);
 }
 
 TEST(test_lengths) {
@@ -69,7 +66,6 @@ TEST(test_lengths) {
                  7);
         assert_has(ask(fixture, 1, line), rows[i].error);
     }
-    close_fixture(fixture);
 }
 
 /* --- password, whois --- */
@@ -101,7 +97,6 @@ TEST(test_password) {
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "wrong_password");
     assert_has(ask(fixture, 5, CHANGE("12345678", "12345678")), "too_fast");
-    close_filed_fixture(fixture);
 }
 
 /* If a new password cannot be stored, it is not acknowledged: the old password and token
@@ -157,7 +152,6 @@ TEST(test_whois) {
     assert_has(ask(fixture, 3, "{'cmd':'whois','name':'eve'}"),
                "'error':'unknown_player'");
     assert_has(ask(fixture, 3, "{'cmd':'whois','name':'4711'}"), "'bad_name'");
-    close_fixture(fixture);
 }
 
 /* --- taken over --- */
@@ -177,7 +171,6 @@ TEST(test_login_takes_over) {
     assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'stage':'playing'");
     /* The previous token is invalid. */
     assert_has(come_back(fixture, 4, &ticket[0], -1), "'error':'unknown_token'");
-    close_fixture(fixture);
 }
 
 /* A player without a seat can still come back with their token for a while. */
@@ -205,7 +198,6 @@ TEST(test_back_without_a_seat) {
     assert_has(ask(fixture, 3, "{'cmd':'quit'}"), "'reply':'quit'");
     drop(fixture, 3);
     assert_has(come_back(fixture, 4, &ticket, -1), "'unknown_token'");
-    close_fixture(fixture);
 }
 
 /* A session that was left for another one is not kept, and for each address only as many
@@ -232,7 +224,6 @@ TEST(test_who_is_not_kept) {
     assert_has(come_back(fixture, 4, &ticket, -1), "'unknown_token'");
     drop(fixture, 4);
     assert_has(come_back(fixture, 4, &guest, -1), "'name':'Bob'");
-    close_fixture(fixture);
 }
 
 TEST(test_login_after_an_absence) {
@@ -251,7 +242,6 @@ TEST(test_login_after_an_absence) {
     take(told, "token", ticket[0].token, sizeof ticket[0].token);
     drop(fixture, 3);
     assert_has(come_back(fixture, 4, &ticket[0], -1), "'reply':'resume'");
-    close_fixture(fixture);
 }
 
 /* A player who sits somewhere under another name must leave the seat first. */
@@ -262,7 +252,6 @@ TEST(test_not_from_a_room) {
     enter(fixture, 2, "Bob", &ticket);
     assert_has(ask(fixture, 2, ROYAL_UR), "'reply':'create'");
     assert_has(ask(fixture, 2, LOGIN), "'error':'name_fixed'");
-    close_fixture(fixture);
 }
 
 /* --- what is stored --- */
@@ -281,7 +270,6 @@ TEST(test_after_a_restart) {
     assert_has(ask(fixture, 5, HELLO), "'account':false");
     restart_fixture(fixture); /* only with the token of the login */
     assert_has(come_back(fixture, 6, &ticket[0], -1), "'error':'unknown_token'");
-    close_filed_fixture(fixture);
 }
 
 /* The file contains neither the password nor anything similar. */
@@ -307,7 +295,6 @@ TEST(test_the_file_has_no_password) {
         }
     }
     assert_true(n_hashes > 0);
-    close_filed_fixture(fixture);
 }
 
 /* --- the number of accounts --- */
@@ -375,5 +362,4 @@ TEST(test_accounts_that_cannot_be_counted) {
     enter(fixture, 1, "Ann", &ticket);
     assert_has(ask(fixture, 1, REGISTER), "'error':'storage'");
     ask_count(fixture, -1);
-    close_filed_fixture(fixture);
 }

@@ -119,7 +119,6 @@ TEST_ROWS(rows) {
     store_close(store);
     close_shelf(&shelf);
     start_fixture(fixture);
-    close_filed_fixture(fixture);
 }
 
 BEFORE_TESTS {

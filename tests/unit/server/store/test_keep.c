@@ -252,7 +252,6 @@ TEST(the_file_stops_growing) {
     print_message("%lld bytes after 1000 games, %lld after 2000\n", (long long)bytes,
                   (long long)bytes_of(fixture));
     assert_true(bytes_of(fixture) < bytes + bytes / 4);
-    close_filed_fixture(fixture);
 }
 
 /* A game without moves leaves nothing in the store when its room goes on. */
@@ -279,7 +278,6 @@ TEST(a_game_without_a_move_leaves_nothing) {
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* dice statistics of
                                                                       * the total */
     start_fixture(fixture);
-    close_filed_fixture(fixture);
 }
 
 /* After a restart it is over as well, though nothing of it is kept. */
@@ -294,7 +292,6 @@ TEST(a_game_without_a_move_comes_back) {
     come_back(fixture, 2, &ticket[1], -1);
     assert_has(ask(fixture, 1, "{'cmd':'rematch'}"), "'stage':'waiting'");
     pass(fixture, 2000);
-    close_filed_fixture(fixture);
 }
 
 /* A game whose seal was not opened is called off, and its record names the player. */
@@ -311,7 +308,6 @@ TEST(a_seal_that_stays_shut_is_on_record) {
     pass(fixture, 4000);
     assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'unopened'");
     assert_has(ask(fixture, 1, "{'cmd':'record'}"), "{'what':'unopened','side':'white'}");
-    close_fixture(fixture);
 }
 
 static long stat_of(const char *told, const char *name) {
@@ -331,7 +327,6 @@ TEST(disk_use_is_told) {
     assert_in_range(bytes, 10000, 200000);
     assert_in_range(stat_of(told, "db_live_bytes"), 10000, bytes);
     assert_null(strstr(told, json("{'stat':'disk_free_bytes','value':-1}")));
-    close_filed_fixture(fixture);
 }
 
 /* --- the disk --- */
