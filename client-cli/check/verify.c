@@ -310,6 +310,7 @@ static bool check_entry(struct walk *w, const struct note *note) {
     case NOTE_UNSEATED:
     case NOTE_GONE:
     case NOTE_NEW_GAME:
+    case NOTE_TAKEBACK:
     case NOTE_READY:
     case NOTE_OPENED:
     case NOTE_AWAY:

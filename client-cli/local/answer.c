@@ -18,6 +18,7 @@ static const char *const overview =
     "  hint              the best move, and why it is better\n"
     "  board             the board again; board words, board off: for screen readers\n"
     "  auto on           plays your forced moves for you; auto off\n"
+    "  takeback          takes your last move back; every throw comes again\n"
     "  resign sure       gives up the game\n"
     "  draw              two at one keyboard: offers a draw, or accepts it\n"
     "  rematch           after a game: another one, with sides exchanged\n"
@@ -28,9 +29,10 @@ static const char *const overview =
     "  quit              ends; an unfinished game is kept for the next time\n"
     "help GAME explains the game, help dice how to check the dice.\n";
 
-const char *const local_words[] = {
-    "move",    "moves", "why",   "hint",    "board", "auto", "resign", "draw",  "ready",
-    "rematch", "play",  "level", "analyse", "save",  "quit", "help",   "abort", NULL};
+const char *const local_words[] = {"move", "moves",  "why",      "hint",    "board",
+                                   "auto", "resign", "draw",     "ready",   "rematch",
+                                   "play", "level",  "takeback", "analyse", "save",
+                                   "quit", "help",   "abort",    NULL};
 
 /* A command, and its answer. */
 struct answer {
@@ -165,6 +167,16 @@ static enum error_code do_ready(struct answer *answer) {
 
 static enum error_code do_open(struct answer *answer) {
     return local_do(answer->local, OP_OPEN, local_side(answer->local), arg_of(answer));
+}
+
+static enum error_code do_takeback(struct answer *answer) {
+    struct local *local = answer->local;
+    if (local->level == 0) {
+        return fail(answer, ERR_NO_TAKEBACK,
+                    "moves can be taken back only against the computer");
+    }
+    enum error_code error = check_turn(answer); /* the engine's answer would come late */
+    return error == ERR_OK ? local_do(local, OP_TAKEBACK, local_side(local), "") : error;
 }
 
 static enum error_code do_resign(struct answer *answer) {
@@ -350,6 +362,7 @@ static enum error_code carry_out(struct answer *answer) {
     case CMD_BOARD: return do_board(answer);
     case CMD_READY: return do_ready(answer);
     case CMD_OPEN: return do_open(answer);
+    case CMD_TAKEBACK: return do_takeback(answer);
     case CMD_RESIGN: return do_resign(answer);
     case CMD_DRAW: return do_draw(answer);
     case CMD_REMATCH: return do_rematch(answer);

@@ -134,7 +134,8 @@ static bool read_op(struct words *words, struct op *op) {
     op->at_s = (int64_t)take_number(words, INT64_MAX);
     text_copy(op->text, sizeof op->text, words->at);
     bool is_of_game = op->kind == OP_READY || op->kind == OP_OPEN ||
-                      op->kind == OP_MOVE || op->kind == OP_DRAW;
+                      op->kind == OP_MOVE || op->kind == OP_DRAW ||
+                      op->kind == OP_TAKEBACK;
     return !words->is_bad && is_of_game && op->side < SIDE_COUNT;
 }
 

@@ -334,6 +334,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
     case CMD_MOVE:
     case CMD_SAY:
     case CMD_SHOUT:
+    case CMD_TAKEBACK:
     case CMD_RESIGN:
     case CMD_DRAW:
     case CMD_ADJOURN:

@@ -11,14 +11,16 @@ export function tapsOf(game, side, move, board) {
   return { move, taps: move.split(/[-x,]/), extra: '' };
 }
 
+/** No move before these is marked. */
+const BEGINS = ['new_game', 'begins', 'takeback'];
+
 /** The squares to mark for the moves of the latest turn: those of the side that moved last. */
 export function trailOf(game, happened) {
   const squares = [];
   let mover = null;
   for (let i = happened.length - 1; i >= 0; i--) {
     const { what, side, move } = happened[i];
-    if (what === 'new_game' || what === 'begins' || (what === 'move' && mover && side !== mover))
-      break;
+    if (BEGINS.includes(what) || (what === 'move' && mover && side !== mover)) break;
     if (what !== 'move') continue;
     mover = side;
     squares.push(...marksOf(game, side, move, happened.slice(i + 1)));

@@ -94,6 +94,7 @@
     X(ERR_NOT_YOUR_TURN, "not_your_turn", "it is the other side's turn")                 \
     X(ERR_ILLEGAL_MOVE, "illegal_move", "this is not a legal move: type moves")          \
     X(ERR_STALE, "stale", "the game has gone on since that event: look at the board")    \
+    X(ERR_NO_TAKEBACK, "no_takeback", "there is no move of yours to take back")          \
     X(ERR_NOT_OVER, "not_over", "the game is not over yet")                              \
     X(ERR_ALREADY_OFFERED, "already_offered",                                            \
       "you have offered this: your opponent accepts with the same word, or "             \

@@ -14,6 +14,8 @@ room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg
 room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_resume;
 /* game.c */
 room_op room_move, room_unopened;
+/* takeback.c */
+room_op room_take_back;
 /* end.c */
 room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
     room_flag, room_abandon, room_lapse, room_adjudicate, room_annul;

@@ -47,7 +47,8 @@
     X(OP_ADJUDICATE, "adjudicate") /* side: whom the host lets win the adjourned game */ \
     X(OP_ANNUL, "annul")           /* no side; the host calls the adjourned game off */  \
     X(OP_LATE, "late")             /* draw; the time to get ready is over */             \
-    X(OP_UNSEAT, "unseat") /* draw; side: the player who sends the other one away */
+    X(OP_UNSEAT, "unseat")     /* draw; side: the player who sends the other one away */ \
+    X(OP_TAKEBACK, "takeback") /* the last move that this side chose from several */
 
 enum op_kind {
 #define X(id, name) id,

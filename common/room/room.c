@@ -265,7 +265,7 @@ enum error_code room_apply(struct room *room, const struct op *op) {
         [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
         [OP_LAPSE] = room_lapse,       [OP_ADJUDICATE] = room_adjudicate,
         [OP_ANNUL] = room_annul,       [OP_LATE] = room_late,
-        [OP_UNSEAT] = room_unseat,
+        [OP_UNSEAT] = room_unseat,     [OP_TAKEBACK] = room_take_back,
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;

@@ -118,6 +118,7 @@ struct room {
     uint32_t k;                        /* number of the next throw */
     uint8_t n_faces;                   /* the dice as last thrown; 0: none */
     uint8_t faces[DICE_MAX];
+    unsigned n_taken_back; /* decisions that were taken back in this game */
     char *moves;        /* owned; legal moves, sorted, with single spaces; NULL: none */
     struct match match; /* the legs of option legs=, and the score */
     struct result result;
@@ -153,6 +154,7 @@ void room_start_match(const struct game *game, const struct options *opt,
  *   ready      ERR_NO_OPPONENT, ERR_ALREADY_READY, ERR_NOT_OVER, ERR_BAD_NONCE
  *   open       ERR_NOTHING_SEALED, ERR_WRONG_SEAL, ERR_BAD_NONCE
  *   move       ERR_NOT_PLAYING, ERR_NOT_YOUR_TURN, ERR_STALE, ERR_ILLEGAL_MOVE
+ *   takeback   ERR_NOT_PLAYING, ERR_NO_TAKEBACK
  *   resign     ERR_NOT_PLAYING
  *   draw       ERR_NOT_PLAYING, ERR_ALREADY_OFFERED
  *   call_off   ERR_NOT_PLAYING, ERR_TOO_LATE
@@ -185,6 +187,12 @@ bool room_is_busy(const struct room *room);
  * throw, or the opponent's first move after a throw: players may not see more than the
  * first throw.  Without dice: until both have moved. */
 bool room_may_abort(const struct room *room, enum side side);
+/* [house] Decisions that can be taken back in a game: more than a learner needs.  Each
+ * lets a game of LOG_NOTES_MAX notes begin anew, and the host's log has all of it. */
+#define TAKEN_BACK_MAX 100
+/* Whether a decision may be taken back in this game: it is running, not rated, has no
+ * clocks, and fewer than TAKEN_BACK_MAX were. */
+bool room_may_take_back(const struct room *room);
 /* [house] Who has waited for this part of the time for which the game was adjourned has
  * come to resume it: 10 minutes of 14 days.  Less would be no chance for the opponent. */
 #define ROOM_WAIT_PART 2016

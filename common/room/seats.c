@@ -14,6 +14,7 @@ static void wait_for_another(struct room *room, const struct draw *draw) {
     room->moves = NULL;
     room_drop_dice(room);
     room->k = 0;
+    room->n_taken_back = 0;
     room->n_faces = 0;
     room->result = (struct result){0};
     room_drop_record(room);

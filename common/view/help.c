@@ -66,7 +66,7 @@ static const struct {
     {"time", &help_clock},
 };
 
-#define GROUP_MAX 13
+#define GROUP_MAX 14
 /* Longest list of a group's words. */
 #define WORDS_BYTES 200
 /* Column of the words in `help` without a topic: after the titles of all groups but the
@@ -95,9 +95,9 @@ static const struct {
      {CMD_WATCH, CMD_UNWATCH, CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG},
      6},
     {"Playing",
-     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_AUTO, CMD_WHY, CMD_BOARD, CMD_RESIGN, CMD_DRAW,
-      CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
-     13},
+     {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_AUTO, CMD_WHY, CMD_BOARD, CMD_TAKEBACK,
+      CMD_RESIGN, CMD_DRAW, CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
+     14},
     {"After the game",
      {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS, CMD_RATING, CMD_TOP},
      6},
@@ -260,6 +260,11 @@ static const char *const details[COMMAND_COUNT] = {
         "tell you something.  With an account (help register) it is remembered.\n"
         "Examples: gag bob, gag bob off",
     [CMD_RESIGN] = "Your opponent wins.  It cannot be undone, so type: resign sure",
+    [CMD_TAKEBACK] =
+        "Only against a bot of the host, in a game that is neither rated nor on clocks,\n"
+        "100 times a game.  You are back before the last move that you chose from\n"
+        "several, and may go on from there.  Every throw comes again as it was, so\n"
+        "nobody gets other dice.  The record has the game without what was taken back.",
     [CMD_DRAW] =
         "Your opponent accepts by typing draw too, and declines by moving; until then\n"
         "you may offer it only once.  Type the whole word.",

@@ -168,6 +168,7 @@ static const char *const sentences[COMMAND_COUNT] = {
     [CMD_SAY] = "Said.",
     [CMD_SHOUT] = "Shouted.",
     [CMD_RESIGN] = "You have resigned.",
+    [CMD_TAKEBACK] = "Your move is taken back.",
     [CMD_CLAIM] = "You have claimed the win.",
     [CMD_DRAW] = "You want a draw.",
     [CMD_ABORT] = "You have called the game off.",

@@ -243,6 +243,7 @@ static void tell_seat(struct teller *t, const struct note *note) {
         break;
     case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
     case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
+    case NOTE_TAKEBACK: add_sentence(t, side, " takes a move back."); break;
     case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
     case NOTE_ABORT: add_sentence(t, side, " calls the game off."); break;
     case NOTE_OFFERS_DRAW: add_sentence(t, side, " offers a draw."); break;
@@ -311,6 +312,7 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
     case NOTE_READY:
     case NOTE_OPENED:
     case NOTE_BEGINS:
+    case NOTE_TAKEBACK:
     case NOTE_RESIGN:
     case NOTE_ABORT:
     case NOTE_OFFERS_DRAW:

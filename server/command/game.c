@@ -204,6 +204,30 @@ enum error_code do_CMD_BOARD(struct request *request) {
     return ERR_OK;
 }
 
+/* The host's bots take no offence. */
+static bool is_against_house(const struct request *request) {
+    const struct session *other =
+        people_session_at(request->people, request->room, side_other(request->side));
+    return other != NULL && other->of_host;
+}
+
+enum error_code do_CMD_TAKEBACK(struct request *request) {
+    const struct room *room = request->room;
+    request->reply.retry_after_ms = cost_replay_wait_ms(request);
+    if (request->reply.retry_after_ms > 0) {
+        return ERR_TOO_FAST;
+    }
+    bool is_on = room->stage == STAGE_PLAYING;
+    if (is_on && (!is_against_house(request) || !room_may_take_back(room))) {
+        return request_fault(request, ERR_NO_TAKEBACK,
+                             "moves can be taken back only against the house, in games "
+                             "that are neither rated nor on clocks, %d times",
+                             TAKEN_BACK_MAX);
+    }
+    cost_charge_replay(request, is_on ? room->record->n_log : 0);
+    return explain_not_playing(request, act_in_room(request, OP_TAKEBACK, NULL));
+}
+
 /* People must confirm it.  Programs need not: {"cmd":"resign"} is enough. */
 enum error_code do_CMD_RESIGN(struct request *request) {
     const struct room *room = request->room;

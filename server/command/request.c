@@ -128,6 +128,7 @@ static unsigned fit(const struct request *request, const struct room *room) {
     case CMD_MOVE:
     case CMD_MOVES:
     case CMD_WHY:
+    case CMD_TAKEBACK:
     case CMD_DRAW:
     case CMD_CLAIM:
     case CMD_ADJOURN: return plays;

@@ -346,6 +346,20 @@ static void ask_level_5(struct peer *ann, const char *rated) {
     peer_await_stage(ann, "waiting");
 }
 
+/* Ann takes her move back, and with it the bot's: she plays from there once more. */
+static void take_back(struct peer *ann) {
+    char before[200], after[200];
+    snprintf(before, sizeof before, "%s", peer_text(ann->state, "position"));
+    play(ann);
+    snprintf(after, sizeof after, "%s", peer_text(ann->state, "position"));
+    assert_string_not_equal(before, after);
+    peer_ask(ann, "{'cmd':'takeback'}");
+    while (strcmp(peer_text(ann->state, "position"), before) != 0) {
+        peer_message(ann);
+    }
+    play(ann);
+}
+
 /* Plays with the bot of the level that is asked for, which opens no rooms of its own,
  * leaves the room when its opponent does, and has no level that somebody else chose. */
 static void plays_at_a_level(struct scene *scene) {
@@ -358,7 +372,8 @@ static void plays_at_a_level(struct scene *scene) {
     assert_string_equal(peer_text(ann->state, "game"), "tablut");
     peer_ask(ann, "{'cmd':'ready'}");
     peer_await_stage(ann, "playing");
-    play(ann);
+    await_turn(ann);
+    take_back(ann);
     peer_ask(ann, "{'cmd':'rooms'}");
     assert_int_equal(
         json_array_size(json_object_get(peer_reply_to(ann, "rooms"), "rooms")), 1);

@@ -27,7 +27,7 @@ export class After {
     const all = room.app.seen
       .states(room.room)
       .filter(({ happened }) =>
-        happened.some(({ what }) => ['move', 'throw', 'start_throw', 'over'].includes(what)),
+        happened.some(({ what }) => ['move', 'throw', 'start_throw', 'takeback', 'over'].includes(what)),
       );
     return [
       html(

@@ -12,10 +12,23 @@ export class Hint {
     this.found = null; // {seq, text, squares}
   }
 
+  /** Whether the house plays here, for nothing. */
+  isFriendly() {
+    const { state, side } = this.room;
+    return !state.rated && Boolean(state.seats[other(side)]?.house);
+  }
+
   /** Whether there may be one now: the same as in `alea play`. */
   can() {
-    const { state, side, taps } = this.room;
-    return Boolean(taps) && !state.rated && Boolean(state.seats[other(side)]?.house);
+    return Boolean(this.room.taps) && this.isFriendly();
+  }
+
+  /** Whether a move of ours may be taken back. */
+  canTakeBack() {
+    const { room } = this,
+      { state, side } = room;
+    const isOurs = ({ what, ...one }) => what === 'move' && one.side === side;
+    return this.isFriendly() && !state.clock && room.happened().some(isOurs);
   }
 
   /** What was found for the position that is shown; null: nothing. */

@@ -148,6 +148,7 @@ export class Side {
     const add = (key, action) => buttons.push(button(say(key), action));
     if (mine && state.stage === 'playing') {
       if (room.hint.can()) add('hint', () => room.hint.ask());
+      if (room.hint.canTakeBack()) add('takeBack', () => room.ask('takeback'));
       if (this.canAbort()) add('abort', () => room.ask('abort'));
       if (!mine.offer && !theirs?.offer) add('offerDraw', () => room.ask('draw'));
       if (!mine.offer && !theirs?.offer) add('adjourn', () => room.ask('adjourn'));

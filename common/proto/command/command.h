@@ -130,6 +130,8 @@ enum command_flags {
     X(CMD_RESIGN, "resign", ARGS(0, "sure"),                                             \
       COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, 1,                             \
       "give up the game: resign sure")                                                   \
+    X(CMD_TAKEBACK, "takeback", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_STORES, 1,          \
+      "take back your last move against the house, in a game that is not rated")         \
     X(CMD_DRAW, "draw", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES,   \
       1, "offer a draw, or accept your opponent's offer")                                \
     X(CMD_ABORT, "abort", ARGS_NONE, COMMAND_IN_ROOM | COMMAND_IN_FULL | COMMAND_STORES, \

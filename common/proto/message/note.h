@@ -19,6 +19,7 @@
     X(NOTE_BEGINS, "begins", 0)           /* side begins */                              \
     X(NOTE_THROW, "throw", 1)             /* L k, faces[side] */                         \
     X(NOTE_MOVE, "move", 1)               /* L text: the move */                         \
+    X(NOTE_TAKEBACK, "takeback", 0)       /* took back a move, and all that followed */  \
     X(NOTE_RULE, "rule", 0)               /* happening; its own name on the wire */      \
     X(NOTE_RESIGN, "resign", 1)           /* L */                                        \
     X(NOTE_ABORT, "abort", 1) /* L called the game off soon after its start */           \

@@ -86,6 +86,7 @@ static const uint16_t members[NOTE_KIND_COUNT] = {
     [NOTE_BEGINS] = HAS_SIDE,
     [NOTE_THROW] = HAS_K | HAS_SIDE | HAS_DICE,
     [NOTE_MOVE] = HAS_SIDE | HAS_MOVE,
+    [NOTE_TAKEBACK] = HAS_SIDE,
     [NOTE_RULE] = HAS_SIDE | HAS_AT | HAS_N,
     [NOTE_RESIGN] = HAS_SIDE,
     [NOTE_ABORT] = HAS_SIDE,

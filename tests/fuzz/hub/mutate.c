@@ -67,6 +67,7 @@ static const char *const mutate_said[] = {
     "draw",
     "abort",
     "claim",
+    "takeback",
     "adjourn",
     "adjourn",
     "resume",

@@ -8,7 +8,7 @@
 #define HEX_B "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 #define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
 
-#define N_SAMPLE_NOTES 35
+#define N_SAMPLE_NOTES 36
 
 #define EVENT(which) .kind = MESSAGE_EVENT, .event = (which)
 

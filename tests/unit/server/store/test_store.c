@@ -154,6 +154,7 @@ static const struct op_row {
     {"draw", {.kind = OP_DRAW, .side = SIDE_WHITE}, ""},
     {"late", {.kind = OP_LATE, .side = SIDE_BLACK}, ""},
     {"unseat", {.kind = OP_UNSEAT, .side = SIDE_BLACK}, ""},
+    {"takeback", {.kind = OP_TAKEBACK, .side = SIDE_BLACK}, ""},
     {"abort", {.kind = OP_ABORT, .side = SIDE_BLACK}, ""},
     {"call off", {.kind = OP_CALL_OFF, .side = SIDE_BLACK}, ""},
     {"adjourn", {.kind = OP_ADJOURN, .side = SIDE_BLACK, .due_ms = 1209600000}, ""},
