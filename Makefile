@@ -10,6 +10,8 @@
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)
 #   make uninstall       remove what install put there
+#   make deb             Debian packages in build/release/deb: alea, alea-server
+#   make dist            the source in build/alea-VERSION.tar.gz, which builds without network
 #   make clean           remove build/
 #
 # To change the source:
@@ -28,6 +30,8 @@
 #                        PICTURES=1 keeps more pictures in build/screenshots
 #   make check-tty       alea play in a terminal (tmux): sizes, keys, the mouse, a lost server,
 #                        Ctrl-Z, other languages; screens compared with kept ones
+#   make check-deb       install the packages in a copy of this system, play, upgrade, remove
+#                        them; lintian (as root)
 #   make check-kill      kill the server 200 times while 50 rooms play, and a hub with its
 #                        fronts; cut lines 500 times
 #   make check-faults    let each system call and allocation fail once, in server and client
@@ -63,7 +67,9 @@ PREFIX  ?= /usr/local
 BINDIR  ?= $(PREFIX)/bin
 MANDIR  ?= $(PREFIX)/share/man
 UNITDIR ?= $(PREFIX)/lib/systemd/system
-VERSION := 0.1.0
+# The last tag; a tarball of make dist has it in a file.
+VERSION := $(patsubst v%,%,$(or $(shell cat .version 2>/dev/null || \
+             git describe --tags --match 'v[0-9]*' --abbrev=0 2>/dev/null),v0.1.0))
 Q       := $(if $(V),,@)
 comma   := ,
 
@@ -242,7 +248,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
-.PHONY: all demo run sim sim-same check check-build check-run check-web check-tty check-clang check-valgrind \
+.PHONY: all demo run deb dist check-deb sim sim-same check check-build check-run check-web check-tty check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-guide check-kill check-faults fault-programs bench \
   bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
@@ -309,7 +315,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-tty check-guide check-kill check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-tty check-deb check-guide check-kill check-faults sim fuzz
 
 # make check runs tests/guide/try --check, which builds nothing.
 check-guide:
@@ -433,6 +439,19 @@ uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/alead' '$(DESTDIR)$(BINDIR)/alea' \
 	  '$(DESTDIR)$(MANDIR)/man1/alea.1' '$(DESTDIR)$(MANDIR)/man8/alead.8' \
 	  '$(DESTDIR)$(UNITDIR)/alead.service'
+deb:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps dh)
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q).ci/debian/build $(O) $(VERSION)
+check-deb:
+	$(Q)$(if $(NO_DEPS),:,.ci/deps dh lintian)
+	$(Q)$(MAKE) --no-print-directory BUILD=release deb
+	$(Q).ci/debian/check build/release
+# A commit's files, and the version, which git would tell.
+dist:
+	@mkdir -p build
+	$(Q)git archive --prefix=alea-$(VERSION)/ --add-virtual-file=alea-$(VERSION)/.version:v$(VERSION) \
+	  -o build/alea-$(VERSION).tar.gz HEAD && echo build/alea-$(VERSION).tar.gz
 clean:
 	rm -rf build
 help:
