@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -92,6 +93,8 @@ struct program {
     struct loop *loop;   /* of a server with a hub */
     struct front *front; /* of a front */
     struct signal_hooks hooks;
+    int leader; /* of the hub of a node: the descriptor to its front; else -1 */
+    char **argv;
     char waits[FAULT_BYTES]; /* why it waits or has waited for the database; "": never */
 };
 
@@ -177,6 +180,9 @@ static void on_hangup(void *arg) {
     if (program->context != NULL) {
         read_certificate_again(program);
     }
+    if (program->front != NULL) {
+        front_hangup(program->front);
+    }
     if (program->context == NULL || program->config->welcome.file[0] != '\0') {
         config_read_welcome_again(program->config);
     }
@@ -231,6 +237,7 @@ static bool open_front(struct program *program, char fault[static FAULT_BYTES]) 
         .hub = config->front,
         .key = config_trunk_key(config),
         .title = config->no_discovery ? NULL : config->title,
+        .argv = config->node[0] != '\0' ? program->argv : NULL,
         .operator_local = config->hub.operator_local,
     };
     program->front = front_new(&front, fault);
@@ -240,18 +247,57 @@ static bool open_front(struct program *program, char fault[static FAULT_BYTES]) 
             front_give_metrics(program->front, config->metrics_listen, fault));
 }
 
-/* Another server has the database, or it is away.  To the service manager this server is
- * ready: it would stop a program whose start takes so long. */
+/* Another server has the database, or it is away. */
 static void on_wait(void *arg, const char *why) {
     struct program *program = arg;
-    bool is_first = program->waits[0] == '\0';
+    struct pollfd leader = {.fd = program->leader, .events = POLLIN};
+    if (program->leader >= 0 && poll(&leader, 1, 0) != 0) {
+        exit(EXIT_CODE_OK); /* its front has ended */
+    }
     if (strcmp(program->waits, why) != 0) {
         text_copy(program->waits, sizeof program->waits, why);
         log_line(&program->config->hub.log, LOG_INFO, "standby why=%s", LOG_QUOTED(why));
     }
-    if (is_first) {
-        notify(program->config, "READY=1", READY_MS);
+}
+
+/* Tells the front of this node where the hub is. */
+static void on_hub(void *arg, const char *trunk, const char *key) {
+    const struct program *program = arg;
+    char line[ENDPOINT_BYTES + STORE_TRUNK_KEY_BYTES + 4];
+    int len =
+        snprintf(line, sizeof line, "%s %s %d\n", trunk, key, program->loop != NULL);
+    if (len >= (int)sizeof line || write(program->leader, line, (size_t)len) != len) {
+        log_line(&program->config->hub.log, LOG_WARN, "front_not_told hub=%s",
+                 LOG_QUOTED(trunk));
     }
+}
+
+/* Listens for the fronts of all nodes, and lets them find this one.  False with a fault.
+ */
+static bool open_node(struct program *program, char fault[static FAULT_BYTES]) {
+    struct config *config = program->config;
+    char at[ENDPOINT_BYTES], key[STORE_TRUNK_KEY_BYTES];
+    size_t n;
+    bool ok = store_tell_trunk(program->store, "", key) &&
+              sodium_hex2bin(config->trunk_key, sizeof config->trunk_key, key,
+                             strlen(key), NULL, &n, NULL) == 0 &&
+              n == sizeof config->trunk_key;
+    if (!ok) {
+        snprintf(fault, FAULT_BYTES, "%s", store_fault(program->store));
+        return false;
+    }
+    if (!loop_listen_for_fronts(program->loop, config->trunk_listen, config->trunk_key,
+                                fault)) {
+        return false;
+    }
+    listeners_endpoint(loop_door(program->loop)->listeners, 0, at);
+    if (!store_tell_trunk(program->store, at, key)) {
+        snprintf(fault, FAULT_BYTES, "%s", store_fault(program->store));
+        return false;
+    }
+    loop_follow(program->loop, program->leader);
+    on_hub(program, at, key);
+    return true;
 }
 
 /* Reads again what may have changed while the server waited: for weeks, perhaps. */
@@ -265,7 +311,8 @@ static void end_wait(struct program *program) {
 /* Opens store and loop.  False with a fault. */
 static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
-    config->hub.stored.on_wait = config->node[0] != '\0' ? on_wait : NULL;
+    config->hub.stored.on_wait = program->leader >= 0 ? on_wait : NULL;
+    config->hub.stored.on_hub = program->leader >= 0 ? on_hub : NULL;
     config->hub.stored.arg = program;
     config->hub.has_fronts = config->trunk_listen[0] != '\0';
     program->store = store_open(&config->hub.stored, fault);
@@ -283,6 +330,9 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     if (program->loop != NULL && turn_wants_stop(hub_turns(loop_hub(program->loop)))) {
         snprintf(fault, FAULT_BYTES, "the disk does not give the list of players");
         return false;
+    }
+    if (program->leader >= 0) {
+        return program->loop != NULL && open_node(program, fault);
     }
     return program->loop != NULL && open_door(program, loop_door(program->loop), fault) &&
            (config->trunk_listen[0] == '\0' ||
@@ -302,8 +352,9 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
         }
         tls_context_log(program->context, &config->hub.log);
     }
-    return config->front[0] != '\0' ? open_front(program, fault)
-                                    : open_hub(program, fault);
+    bool has_hub_elsewhere =
+        config->front[0] != '\0' || (config_is_node(config) && program->leader < 0);
+    return has_hub_elsewhere ? open_front(program, fault) : open_hub(program, fault);
 }
 
 /* Returns whether the store worked to the end.  False: it was never open, or was lost. */
@@ -386,9 +437,26 @@ static void use_memory(void) {
     loop_use_memory();
 }
 
+/* As the hub of a node, which its front has started (front/node.c), this program serves
+ * fronts only.  Returns the descriptor to that front; -1: it is none. */
+static int follow_leader(struct config *config) {
+    const char *fd = getenv(FRONT_NODE_VARIABLE);
+    if (fd == NULL || !config_is_node(config)) {
+        return -1;
+    }
+    config->listen.n = config->tls_listen.n = 0;
+    config->web_listen.n = config->web_tls_listen.n = 0;
+    config->metrics_listen[0] = '\0';
+    config->no_discovery = true;
+    config->ready_fd = -1;
+    (void)unsetenv("NOTIFY_SOCKET");
+    return (int)strtol(fd, NULL, 10);
+}
+
 /* Runs the server until it is stopped. */
-static enum exit_code serve(struct config *config) {
-    struct program program = {.config = config};
+static enum exit_code serve(struct config *config, char **argv) {
+    struct program program = {.config = config, .argv = argv};
+    program.leader = follow_leader(config);
     char fault[FAULT_BYTES] = "";
     if (config->front[0] == '\0' && !config_make_directory(config)) {
         return EXIT_CODE_FAILED;
@@ -440,7 +508,7 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN); /* so does writing to a file that may not grow */
     signal(SIGHUP, SIG_IGN);  /* until the loop runs: see end_wait */
     struct lossy *log = open_log(&config.hub.log);
-    code = serve(&config);
+    code = serve(&config, argv);
     close_log(log);
     return (int)code;
 }

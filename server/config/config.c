@@ -291,7 +291,12 @@ static bool complete_node(struct config *config) {
         return true;
     }
     config->hub.stored.node = config->node;
-    return config->store[0] != '\0' || usage_error("--node", "it needs --store");
+    return (config->store[0] != '\0' && config->trunk_listen[0] != '\0') ||
+           usage_error("--node", "it needs --store and --trunk-listen");
+}
+
+bool config_is_node(const struct config *config) {
+    return config->node[0] != '\0';
 }
 
 const uint8_t *config_trunk_key(const struct config *config) {
@@ -304,6 +309,12 @@ static bool complete_trunk(struct config *config) {
     char why[FAULT_BYTES];
     bool has_key = config->trunk_key_file[0] != '\0';
     const char *at = config->front[0] != '\0' ? config->front : config->trunk_listen;
+    if (config_is_node(config) &&
+        config->front[0] == '\0') { /* its key is in the store */
+        return (!has_key && !endpoint_is_path(at)) ||
+               usage_error("--node", "its --trunk-listen is an address where other nodes "
+                                     "find it, and there is no --trunk-key");
+    }
     if (has_key && at[0] == '\0') {
         return usage_error("--trunk-key", "it is for --trunk-listen and --front");
     }

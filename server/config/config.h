@@ -82,6 +82,8 @@ struct config {
  * *code, after printing help, the version or the settings, or an error on standard
  * error. */
 bool config_read(struct config *config, int argc, char **argv, enum exit_code *code);
+/* Whether it is one of several nodes, each of which may become the hub of all. */
+bool config_is_node(const struct config *config);
 /* The key of --trunk-key; borrowed; NULL: none. */
 const uint8_t *config_trunk_key(const struct config *config);
 /* Whether anything listens with TLS. */

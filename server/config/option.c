@@ -98,8 +98,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                             VALUE_PATH, SETS(store_password_file)},
     [OPT_NODE] = {"node", "NAME", OPTION_IN_FILE,
                   "share the database of --store with other alead, each with a\n"
-                  "NAME (1 to 16 of a-z, 0-9 and -): one serves, the others\n"
-                  "wait until it is gone\n",
+                  "NAME (1 to 16 of a-z, 0-9 and -): one is the hub, the\n"
+                  "others are its fronts, and take its place when it is gone\n",
                   VALUE_NODE, SETS(node)},
     [OPT_TRUNK_LISTEN] = {"trunk-listen", "WHERE", OPTION_IN_FILE,
                           "be the hub of fronts (--front), which connect there:\n"

@@ -1,5 +1,6 @@
 #include "server/front/front.h"
 
+#include <signal.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +92,7 @@ static void on_look(uv_timer_t *timer) {
     front->door.shared.now_ms = uv_now(&front->uv);
     conn_do_due(&front->door.shared);
     bool is_tick = front->n_looks++ % (TRUNK_TICK_MS / FRONT_LOOK_MS) == 0;
+    node_look(front);
     uplink_look(front, is_tick);
     if (is_tick) {
         close_stalled(front);
@@ -127,6 +129,10 @@ struct front *front_new(const struct front_config *config,
         return NULL;
     }
     front->config = *config;
+    if (config->argv != NULL) {
+        front->config.hub = front->node.hub;
+        front->config.key = front->node.key;
+    }
     front->started_ms = uv_now(&front->uv);
     randombytes_buf(front->addresses.index.key, sizeof front->addresses.index.key);
     randombytes_buf(front->rates.key, sizeof front->rates.key);
@@ -176,6 +182,7 @@ static void stop(struct front *front) {
     front->is_stopping = true;
     door_close(&front->door);
     clients_stop(front);
+    node_stop(front, true);
     if (front->discovery != NULL) {
         discovery_close(front->discovery);
     }
@@ -198,6 +205,12 @@ void front_catch_signals(struct front *front, const struct signal_hooks *hooks) 
     signals_catch(&front->signals, &front->uv, hooks, on_stop, front);
 }
 
+void front_hangup(struct front *front) {
+    if (front->node.runs) {
+        (void)uv_process_kill(&front->node.process, SIGHUP);
+    }
+}
+
 void front_run(struct front *front) {
     uv_run(&front->uv, UV_RUN_DEFAULT);
 }
@@ -213,6 +226,7 @@ void front_free(struct front *front) {
     if (front->trunk != NULL) {
         trunk_cut(front->trunk, "it stops");
     }
+    node_stop(front, false);
     uv_close((uv_handle_t *)&front->tick, NULL);
     uv_close((uv_handle_t *)&front->before_sleep, NULL);
     uv_close((uv_handle_t *)&front->next_turn, NULL);

@@ -14,14 +14,19 @@
 /* Longest time between two attempts to reach the hub, in looks. */
 #define FRONT_REST_LOOKS 20
 
+/* The environment variable that makes the program the hub of a node: the number of the
+ * descriptor to its front (node.c). */
+#define FRONT_NODE_VARIABLE "ALEAD_NODE_PIPE"
+
 struct front;
 
 struct front_config {
     const struct limits *limits; /* borrowed */
     const struct log *log;       /* borrowed */
-    const char *hub;             /* HOST:PORT, or a path; borrowed */
+    const char *hub;             /* HOST:PORT, or a path; borrowed; "": see argv */
     const uint8_t *key;          /* TRUNK_KEY_BYTES; NULL: none; borrowed */
-    const char *title;           /* for alea find; NULL: it is not answered; borrowed */
+    char **argv; /* of this program, which a node runs as its hub, too; NULL: no node */
+    const char *title;   /* for alea find; NULL: it is not answered; borrowed */
     bool operator_local; /* clients of this machine may be operators, if the hub agrees */
 };
 
@@ -40,6 +45,8 @@ bool front_metrics_endpoint(const struct front *front, size_t i,
 void front_catch_signals(struct front *front, const struct signal_hooks *hooks);
 /* Runs until a signal stops it. */
 void front_run(struct front *front);
+/* Lets the hub of this node read its files again. */
+void front_hangup(struct front *front);
 void front_free(struct front *front);
 
 #endif

@@ -43,6 +43,20 @@ struct client {
     size_t n_memory;
 };
 
+/* The other process of a node: the hub, or one that waits to be it. */
+struct node {
+    uv_process_t process;
+    uv_pipe_t pipe; /* its other end closes when it ends, and tells it of our end */
+    bool runs, has_pipe;
+    unsigned left_looks; /* until it is started again */
+    char
+        told[ENDPOINT_BYTES + 2 * TRUNK_KEY_BYTES + 8]; /* a line, as far as it is read */
+    size_t n_told;
+    char hub[ENDPOINT_BYTES];     /* where the hub is; "": not known */
+    uint8_t key[TRUNK_KEY_BYTES]; /* of its trunk */
+    bool is_hub;                  /* it is the process itself */
+};
+
 struct front {
     struct door door; /* must be first, to cast to the front */
     struct front_config config;
@@ -65,6 +79,7 @@ struct front {
     uint64_t started_ms;
     struct scrape *scrape;       /* owned; NULL: off */
     struct discovery *discovery; /* owned; NULL: off, or not yet */
+    struct node node;
     /* The hub. */
     struct trunk *trunk;             /* NULL: none */
     bool has_hub;                    /* the trunk has met it */
@@ -113,7 +128,18 @@ void unanswered_fini(struct unanswered *lines);
 
 /* Tries to reach the hub when it is time.  is_tick: a second has passed. */
 void uplink_look(struct front *front, bool is_tick);
+/* The hub is at another address: leaves the one that it had. */
+void uplink_turn(struct front *front);
 /* Says goodbye to the hub. */
 void uplink_stop(struct front *front);
+
+/* node.c */
+
+/* Starts the other process of a node when it is time. */
+void node_look(struct front *front);
+/* The hub hangs: if it is that process, kills it. */
+void node_kill_if_hub(struct front *front);
+/* Asks it to end; without a wait, kills it. */
+void node_stop(struct front *front, bool waits);
 
 #endif

@@ -77,6 +77,9 @@ static void on_closed(struct trunk *trunk, const char *why) {
         log_line(front->config.log, LOG_WARN, "hub_lost clients=%u why=%s",
                  front->clients.n_used, LOG_QUOTED(why));
         clients_lose(front);
+        if (strcmp(why, TRUNK_SILENT_TEXT) == 0) {
+            node_kill_if_hub(front);
+        }
     } else {
         note_failure(front, why);
     }
@@ -145,11 +148,18 @@ void uplink_look(struct front *front, bool is_tick) {
     if (front->trunk != NULL && is_tick) {
         trunk_tick(front->trunk, 0);
     } else if (front->trunk == NULL && !front->looks_up && !front->is_stopping &&
-               front->left_looks-- == 0) {
+               front->config.hub[0] != '\0' && front->left_looks-- == 0) {
         unsigned next = front->rest_looks == 0 ? 1 : 2 * front->rest_looks;
         front->left_looks = front->rest_looks;
         front->rest_looks = next < FRONT_REST_LOOKS ? next : FRONT_REST_LOOKS;
         try_now(front);
+    }
+}
+
+void uplink_turn(struct front *front) {
+    front->rest_looks = front->left_looks = 0;
+    if (front->trunk != NULL) {
+        trunk_cut(front->trunk, "another node is the hub");
     }
 }
 

@@ -373,6 +373,19 @@ void loop_stop_by_itself(struct loop *loop) {
     loop_stop(loop);
 }
 
+static void on_leader(uv_poll_t *leader, int status, int events) {
+    (void)status;
+    (void)events;
+    uv_poll_stop(leader);
+    loop_stop_by_itself(loop_of((uv_handle_t *)leader));
+}
+
+void loop_follow(struct loop *loop, int fd) {
+    uv_poll_init(&loop->uv, &loop->leader, fd);
+    uv_poll_start(&loop->leader, UV_READABLE | UV_DISCONNECT, on_leader);
+    uv_unref((uv_handle_t *)&loop->leader);
+}
+
 static void on_stop(void *owner) {
     struct loop *loop = owner;
     if (loop->stopping) {
@@ -425,6 +438,9 @@ void loop_free(struct loop *loop) {
         gate_close(loop->gate);
     }
     loop_close_turns(loop);
+    if (loop->leader.loop != NULL) {
+        uv_close((uv_handle_t *)&loop->leader, NULL);
+    }
     signals_close(&loop->signals);
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }

@@ -74,6 +74,8 @@ bool loop_metrics_endpoint(const struct loop *loop, size_t i,
 /* Stops the loop cleanly on SIGINT and SIGTERM; a second one stops it at once.  Borrows
  * hooks, which must outlive the loop. */
 void loop_catch_signals(struct loop *loop, const struct signal_hooks *hooks);
+/* Stops it cleanly when the other end of this descriptor is closed. */
+void loop_follow(struct loop *loop, int fd);
 /* Runs until loop_stop. */
 void loop_run(struct loop *loop);
 /* Runs one turn without blocking; for tests.  False: nothing is left to do. */

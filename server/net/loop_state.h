@@ -32,6 +32,7 @@ struct loop {
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
     uint64_t stall_ms;
+    uv_poll_t leader; /* active: see loop_follow */
     struct signals signals;
     bool stopping;
     const struct log *log; /* borrowed */

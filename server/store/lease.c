@@ -48,6 +48,20 @@ bool store_renew_lease(struct store *store) {
     return found == FOUND;
 }
 
+bool store_tell_trunk(struct store *store, const char *trunk,
+                      char key[static STORE_TRUNK_KEY_BYTES]) {
+    struct stmt *stmt = store_stmt(store, SQL_TELL_TRUNK);
+    stmt_bind_text(stmt, 1, store->db->holder);
+    stmt_bind_text(stmt, 2, trunk);
+    enum found found = store_step(store, stmt);
+    if (found == FOUND) {
+        snprintf(key, STORE_TRUNK_KEY_BYTES, "%s", stmt_text(stmt, 0));
+        (void)store_step(store, stmt); /* to its end */
+    }
+    store_done(stmt);
+    return found == FOUND;
+}
+
 void store_end_lease(struct store *store) {
     (void)change(store, SQL_END_LEASE);
 }

@@ -12,6 +12,8 @@
 
 /* How long a lease is valid after it was renewed, in ms. */
 #define STORE_LEASE_MS 6000
+/* The key of trunks as hex digits, with its NUL. */
+#define STORE_TRUNK_KEY_BYTES 65
 /* Longest name of a node, with its NUL. */
 #define NODE_NAME_BYTES 17
 
@@ -22,6 +24,10 @@ bool store_has_lease(const struct store *store);
 /* Renews it.  False with store_fault: if store_is_lost, another server has the database;
  * otherwise the database does not answer. */
 ALEA_MUST_USE bool store_renew_lease(struct store *store);
+/* Lets other nodes find this one's trunk, and gets its key, as hex digits.  False with
+ * store_fault. */
+ALEA_MUST_USE bool store_tell_trunk(struct store *store, const char *trunk,
+                                    char key[static STORE_TRUNK_KEY_BYTES]);
 /* Ends it: another node takes it at once.  The last call before store_close in an
  * orderly stop. */
 void store_end_lease(struct store *store);

@@ -277,13 +277,17 @@
     /* ?1 the epoch that the server had, 0: it has just started, ?2 who it is, ?3 1: it  \
      * needs a lease. */                                                                 \
     X(SQL_TAKE_EPOCH,                                                                    \
-      "UPDATE servers SET epoch = epoch + 1, holder = ?2, "                              \
+      "UPDATE servers SET epoch = epoch + 1, "                                           \
+      "trunk = CASE WHEN holder = ?2 THEN trunk ELSE '' END, holder = ?2, "              \
       "until_ms = CAST(?3 AS BIGINT) * (now_ms() + " STORE_STRING(                       \
           STORE_LEASE_MS) ") WHERE epoch = ?1 OR holder = ?2 "                           \
                           "OR (CAST(?1 AS BIGINT) = 0 AND until_ms <= now_ms()) "        \
                           "RETURNING epoch, turn")                                       \
     X(SQL_RENEW, "UPDATE servers SET until_ms = now_ms() + " STORE_STRING(               \
                      STORE_LEASE_MS) " WHERE holder = ?1 RETURNING 1")                   \
+    /* ?1 the holder, ?2 where its trunk is. */                                          \
+    X(SQL_TELL_TRUNK, "UPDATE servers SET trunk = ?2 WHERE holder = ?1 "                 \
+                      "RETURNING trunk_key")                                             \
     X(SQL_END_LEASE, "UPDATE servers SET until_ms = 0 WHERE holder = ?1 RETURNING 1")    \
     /* ?1 epoch, ?2 number of the transaction, ?3 server time. */                        \
     X(SQL_END_TURN, "UPDATE servers SET turn = ?2, time_ms = ?3 WHERE epoch = ?1")

@@ -59,6 +59,10 @@ struct store_config {
     /* Called with why the store cannot be opened, again and again, while another server
      * has the database, and if that is away later; NULL: opening fails then. */
     void (*on_wait)(void *arg, const char *why);
+    /* Meanwhile, with where the server that has it listens for fronts, and the key, as
+     * hex digits; NULL: not called.  Otherwise this server does not wait for the end of a
+     * lease whose holder has lost its connection to the database. */
+    void (*on_hub)(void *arg, const char *trunk, const char *key);
     void *arg;
     struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
 };

@@ -282,7 +282,7 @@ void trunk_tick(struct trunk *trunk, uint32_t players) {
         return;
     }
     if (++trunk->silent > most) {
-        trunk_cut(trunk, trunk->is_ending ? trunk->why : "it is silent");
+        trunk_cut(trunk, trunk->is_ending ? trunk->why : TRUNK_SILENT_TEXT);
         return;
     }
     if (is_stuck(trunk)) {

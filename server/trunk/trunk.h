@@ -13,6 +13,7 @@
 /* Ticks without a byte after which a trunk is cut: the other end hangs, or the network is
  * gone.  A standstill of our own process counts as one tick. */
 #define TRUNK_SILENT_TICKS 10
+#define TRUNK_SILENT_TEXT  "it is silent"
 /* The same until the other end has proven its key and said hello. */
 #define TRUNK_MEET_TICKS 5
 /* Unsent bytes that cut a trunk whose other end takes nothing for a tick: less than a

@@ -100,6 +100,7 @@ static struct db *postgres_open(const struct store_config *config,
     }
     own->is_node = own->db.has_lease = config->node != NULL;
     own->on_wait = config->on_wait;
+    own->on_hub = config->on_hub;
     own->arg = config->arg;
     db_write_holder(own->db.holder, config->node);
     own->durability = config->durability;

@@ -12,7 +12,7 @@ struct postgres_sql {
 extern const struct postgres_sql postgres_sql[STATEMENT_COUNT];
 
 /* The tables have this version. */
-#define POSTGRES_VERSION 3
+#define POSTGRES_VERSION 4
 /* SQL that makes the tables of each version from those of the version before; the last
  * entry has none.  Never change one that has been released: add the next one. */
 extern const struct postgres_migration {

@@ -303,6 +303,17 @@ static const char one_server[] =
     "ALTER TABLE sessions DROP COLUMN key, DROP COLUMN home, DROP COLUMN homes;"
     "DROP INDEX seats_session, events_sat;";
 
+/* Where the fronts find the server, and the key of their trunks; to which start of a
+ * PostgreSQL it is connected, so that others know when that connection has ended. */
+static const char fronts[] =
+    "UPDATE meta SET version = 4;"
+    "ALTER TABLE servers ADD COLUMN trunk TEXT NOT NULL DEFAULT '',"
+    " ADD COLUMN trunk_key TEXT NOT NULL DEFAULT '',"
+    " ADD COLUMN instance TEXT NOT NULL DEFAULT '';"
+    "UPDATE servers SET trunk_key = encode(sha256((gen_random_uuid()::text ||"
+    " gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'hex');";
+
 const struct postgres_migration postgres_migrations[] = {
-    {1, first_tables}, {1, more_tables}, {2, nodes}, {3, one_server}, {0, NULL},
+    {1, first_tables}, {1, more_tables}, {2, nodes},
+    {3, one_server},   {4, fronts},      {0, NULL},
 };

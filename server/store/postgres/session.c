@@ -38,6 +38,8 @@ static const struct {
     {"events", postgres_add_events},
     {"rollback", "ROLLBACK"},
     {"snapshot", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
+    {"instance", "UPDATE servers SET instance = pg_postmaster_start_time()::text "
+                 "WHERE holder = $1"},
     {"lock", "SELECT pg_try_advisory_lock(" SERVER_LOCK ")::int4"},
     /* The database then soon notices that we are gone. */
     {"settings", "SELECT set_config('tcp_keepalives_idle', '10', false), "
@@ -120,7 +122,10 @@ static bool take_epoch(struct postgres_db *own) {
     const struct libpq *pq = &own->pipeline.pq;
     bool ok = ask_epoch(own, &result);
     if (ok && pq->PQntuples(result) == 1) {
-        ok = take_row(own, result);
+        struct value holder = text_value(own->db.holder);
+        ok = take_row(own, result) &&
+             pipeline_send(&own->pipeline, "instance", &holder, 1) &&
+             pipeline_finish(&own->pipeline, NULL);
     } else if (ok) {
         ok = false;
         own->pipeline.is_fenced = true;
@@ -203,14 +208,23 @@ static int64_t ask(struct postgres_db *own, PGconn *conn, const char *sql,
 static void find_holder(struct postgres_db *own, PGconn *conn,
                         char fault[static FAULT_BYTES]) {
     const struct libpq *pq = &own->pipeline.pq;
-    PGresult *result =
-        pq->PQexec(conn, "SELECT split_part(holder, ', id ', 1) FROM servers");
+    PGresult *result = pq->PQexec(
+        conn, "SELECT split_part(holder, ', id ', 1), trunk, trunk_key FROM servers");
     bool is_found =
         pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) > 0;
     snprintf(fault, FAULT_BYTES, "in use by another alead%s%.120s", is_found ? ", " : "",
              is_found ? pq->PQgetvalue(result, 0, 0) : "");
+    if (is_found && own->on_hub != NULL && pq->PQgetvalue(result, 0, 1)[0] != '\0') {
+        own->on_hub(own->arg, pq->PQgetvalue(result, 0, 1), pq->PQgetvalue(result, 0, 2));
+    }
     pq->PQclear(result);
 }
+
+/* The lock is free, and the holder of the lease was connected to this very PostgreSQL:
+ * so its connection has ended, and it can store nothing.  Others need not wait. */
+#define END_IF_GONE                                                                      \
+    "UPDATE servers SET until_ms = 0 WHERE until_ms > now_ms() "                         \
+    "AND instance = pg_postmaster_start_time()::text"
 
 /* Ends connections that a holder whose lease is over has left open. */
 #define CUT                                                                              \
@@ -328,6 +342,9 @@ static bool take_place(struct postgres_db *own, PGconn *conn, bool *is_held,
     }
     *is_held = false;
     if (!prepare_schema(own, conn, fault)) {
+        return false;
+    }
+    if (own->on_hub != NULL && ask(own, conn, END_IF_GONE, fault) < 0) {
         return false;
     }
     *is_held = !is_free(own, conn, fault);

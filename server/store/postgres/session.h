@@ -27,6 +27,7 @@ struct postgres_db {
     uint64_t retry_ms;    /* how long to wait after the next failure */
     bool is_node;         /* it needs a lease */
     void (*on_wait)(void *arg, const char *why); /* see struct store_config */
+    void (*on_hub)(void *arg, const char *trunk, const char *key); /* likewise */
     void *arg;
     int64_t epoch;         /* of the last connection; 0: none yet */
     int64_t turn;          /* number of the last transaction that was committed */

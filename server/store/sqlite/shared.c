@@ -30,9 +30,11 @@ static const char tables[] = "CREATE TABLE servers("
                              " epoch INTEGER NOT NULL,"
                              " turn INTEGER NOT NULL,"
                              " time_ms INTEGER NOT NULL,"
-                             " until_ms INTEGER NOT NULL"
+                             " until_ms INTEGER NOT NULL,"
+                             " trunk TEXT NOT NULL,"
+                             " trunk_key TEXT NOT NULL"
                              ") STRICT;"
-                             "INSERT INTO servers VALUES('', 0, 0, 0, 0);";
+                             "INSERT INTO servers VALUES('', 0, 0, 0, 0, '', '');";
 
 /* Statements that differ from a file's. */
 static const struct {

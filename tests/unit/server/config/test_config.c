@@ -70,7 +70,11 @@ static struct refused_row {
      EXIT_CODE_USAGE},
     {"a password without a store", "--store-password-file a", EXIT_CODE_USAGE},
 #define STORE "--store postgresql://h/alea "
-    {"a node without a store", "--node n1", EXIT_CODE_USAGE},
+    {"a node without a store", "--node n1 --trunk-listen n1:2540", EXIT_CODE_USAGE},
+    {"a node without a trunk", STORE "--node n1", EXIT_CODE_USAGE},
+    {"a node that is anywhere", STORE "--node n1 --trunk-listen :2540", EXIT_CODE_USAGE},
+    {"a node with a key", STORE "--node n1 --trunk-listen n1:2540 --trunk-key KEY",
+     EXIT_CODE_USAGE},
     {"a name with a capital", STORE "--node N1", EXIT_CODE_USAGE},
     {"an empty name", STORE "--node=", EXIT_CODE_USAGE},
     {"a name of 17", STORE "--node a123456789b123456", EXIT_CODE_USAGE},
@@ -158,7 +162,8 @@ TEST(test_all_options) {
 TEST(test_node) {
     struct config config;
     enum exit_code code;
-    assert_true(read_words(&config, STORE "--node a123456789-b1234", &code));
+    assert_true(read_words(
+        &config, STORE "--node a123456789-b1234 --trunk-listen n1:2540", &code));
     assert_string_equal(config.hub.stored.node, "a123456789-b1234");
     assert_true(read_words(&config, "", &code));
     assert_null(config.hub.stored.node);

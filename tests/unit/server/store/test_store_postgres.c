@@ -212,7 +212,7 @@ static struct refused_row {
     {"a later version",
      "CREATE TABLE meta(application text, version int); INSERT INTO meta "
      "VALUES('alea', 99)",
-     "the database: made by a later alead: it has version 99, this one knows 3"},
+     "the database: made by a later alead: it has version 99, this one knows 4"},
 };
 
 static void test_refused(void **state) {
