@@ -14,19 +14,30 @@ export function tapsOf(game, side, move, board) {
 /** No move before these is marked. */
 const BEGINS = ['new_game', 'begins', 'takeback'];
 
-/** The squares to mark for the moves of the latest turn: those of the side that moved last. */
-export function trailOf(game, happened) {
-  const squares = [];
-  let mover = null;
+/** The moves of the latest turn, the last first: those of the side that moved last.  Each with
+ *  what it led to. */
+function lastMoves(happened) {
+  const moves = [];
   for (let i = happened.length - 1; i >= 0; i--) {
     const { what, side, move } = happened[i];
-    if (BEGINS.includes(what) || (what === 'move' && mover && side !== mover)) break;
-    if (what !== 'move') continue;
-    mover = side;
-    squares.push(...marksOf(game, side, move, happened.slice(i + 1)));
+    const isOthers = what === 'move' && moves.length > 0 && side !== moves[0].side;
+    if (BEGINS.includes(what) || isOthers) break;
+    if (what === 'move') moves.push({ side, move, led: happened.slice(i + 1) });
   }
-  return [...new Set(squares)];
+  return moves;
 }
+
+/** The squares to mark for the moves of the latest turn. */
+export const trailOf = (game, happened) => [
+  ...new Set(lastMoves(happened).flatMap(({ side, move, led }) => marksOf(game, side, move, led))),
+];
+
+/** The ways of these moves, as far as they are known without the board. */
+export const lastWays = (game, happened) =>
+  lastMoves(happened).flatMap(({ side, move, led }) => {
+    const land = led.find(({ what }) => what === 'land' || what === 'go_on')?.at;
+    return game === 'stelpur' && !land ? [] : [wayOf(game, null, side, move, land)];
+  });
 
 /** The squares of a move that was made; `led`: what came after it. */
 export function marksOf(game, side, move, led = []) {

@@ -225,6 +225,18 @@ export default {
   onlyClock: 'only with clocks', wishMax: 'Until I play so many games at once',
   wishBots: 'From programs, too', settings: 'Settings', hidden: 'Hidden players',
   nobodyHidden: 'You hide nobody.',
+  roles: {
+    star: 'A star: stop here, then throw again.',
+    middleStar: 'The star in the middle: stop here, then throw again. Nobody is captured on it.',
+    own: 'Only {0} comes here.', shared: 'Both sides pass here: pieces can be captured.',
+    vision: 'One of the three squares of the Oracle’s Vision.', warriors: 'On the way of warriors.',
+    parting: 'Twins part here.',
+    prison: 'Prisoners leave the board here, and a soldier becomes an officer.',
+    ringCorner: 'A corner: here a Hornaskella stops, and can be captured.',
+    corner: 'Only the king may stop here: then he has won.',
+    castle: 'The castle, where the king begins.', camp: 'A camp, where attackers begin.',
+    konakis: 'The konakis: only the king may stop here. While it is empty, it helps to capture.',
+  },
   reasons: {
     off: 'all pieces are home', warrior: 'a warrior is home', imprisoned: 'only prisoners left',
     captured: 'captured', men: 'two men left', blocked: 'no move',

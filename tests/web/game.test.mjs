@@ -46,6 +46,26 @@ test('a visitor without a name steps through a game and verifies its dice', asyn
   await press(page, en.pauseSteps);
 });
 
+test('a piece slides to the next step; an arrow shows the better move', async () => {
+  const { id } = await playGame(server, 'royal-ur', 30);
+  const page = await visit(id);
+  await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
+  await press(page, en.analyse);
+  await page.waitForSelector('svg.graph polyline');
+  await page.keyboard.press('Home');
+  await page.evaluate(() => {
+    window.flights = 0;
+    new MutationObserver((all) => { window.flights += all.filter(({ addedNodes }) => addedNodes.length).length; })
+      .observe(document.querySelectorAll('.over')[1], { childList: true });
+  });
+  const last = Number(await page.$eval('.slider input', (input) => input.max)) + 1;
+  for (let n = 2; n <= last; n++) { await page.keyboard.press('ArrowRight'); await atStep(page, n); }
+  assert.ok(await page.evaluate(() => window.flights) >= 20);
+  await until(page, () => !document.querySelectorAll('.over')[1].firstChild);
+  await page.click('.mistakes button');
+  await page.waitForSelector('.over .path');
+});
+
 test('fingers turn the pages of a game', async () => {
   const { id } = await playGame(server, 'tablut', 4);
   const page = await visit(id, PHONE);

@@ -238,6 +238,20 @@ test('an illegal tap says why, and nothing happens', async () => {
   await move(mover);
 });
 
+test('a tap tells who watches what a square does; so does a long press', async () => {
+  const pages = await pair(browser, server, 'royal-ur', [WIDE, WIDE]), [mover] = await byTurn(pages);
+  const eve = await come(browser, server, newName('Eve'), WIDE, `/watch/${roomOf(mover)}`);
+  await move(mover);
+  const isTold = (role) => document.querySelector('#toast').textContent === role;
+  await eve.waitForSelector('[data-square="8"]');
+  await eve.click('[data-square="8"] .ring');
+  await until(eve, isTold, en.roles.middleStar);
+  for (const page of pages) assert.equal(await page.$eval('#toast', (toast) => toast.textContent), '', 'a move tells nothing');
+  await mover.$eval('[data-square="6"] .ring', (ring) => ring.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })));
+  await until(mover, isTold, en.roles.shared);
+  assert.match(await mover.$eval('[data-square="8"]', (one) => one.getAttribute('aria-label')), /star/);
+});
+
 test('strangers cannot inject anything: names, chat, titles, words of rooms', async () => {
   const evil = '<img src=x onerror="window.evil=1">', own = new Server();
   const welcome = path.join(own.dir, 'welcome');

@@ -4,6 +4,7 @@ import { artOf, beginArt } from './art.js';
 import { mill } from './mill.js';
 import { labelOf } from './position.js';
 import { ringBoard } from './ring.js';
+import { roleOf } from './role.js';
 import { make, n, nodesOf } from './svg.js';
 import { evangelii, tablut } from './tafl.js';
 import { ur } from './ur.js';
@@ -36,8 +37,8 @@ export function pathOf(game, side) {
   return wayNodes(KINDS[game](side, upright.matches).squares, way);
 }
 
-/** An arrow over squares; those that are not on the board are left out. */
-export function wayNodes(squares, way) {
+/** An arrow over squares; those that are not on the board are left out.  `more`: classes. */
+export function wayNodes(squares, way, more = '') {
   const found = way.map((name) => squares.find((square) => square.name === name));
   const at = found.filter(Boolean);
   if (at.length < 2) return [];
@@ -49,7 +50,7 @@ export function wayNodes(squares, way) {
     `${at.map(({ x, y }, i) => `${i ? 'L' : 'M'}${n(x)} ${n(y)}`).join('')}` +
     `M${n(q.x - dx + dy)} ${n(q.y - dy - dx)}L${n(q.x)} ${n(q.y)}` +
     `L${n(q.x - dx - dy)} ${n(q.y - dy + dx)}`;
-  return ['path case', 'path'].map((name) => make('path', { class: name, d }));
+  return ['path case', 'path'].map((name) => make('path', { class: name + more, d }));
 }
 
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
@@ -112,8 +113,9 @@ export function drawBoard(svg, state, view) {
       mark === 'last' ? view.last.includes(name) : view[mark]?.has(name),
     );
     show(name, `${letters} ${count} ${lone}`, () => {
-      const label = labelOf(onBoard(name), letters, square, count);
-      return [drawSquare(state.game, square, { letters, count, label, lone }, kind)];
+      const label = labelOf(onBoard(name), letters, square, count),
+        role = roleOf(state.game, name);
+      return [drawSquare(state.game, square, { letters, count, label, role, lone }, kind)];
     });
     const shown = looks.get(name),
       key = marks.join();
@@ -258,13 +260,13 @@ function marked(name, draw) {
 }
 
 /** The node of a square, or of a place beside the board. */
-function drawSquare(game, square, { letters, count, label, lone }, kind) {
+function drawSquare(game, square, { letters, count, label, role, lone }, kind) {
   const { x, y } = square;
   const group = make('g', {
     class: 'square',
     'data-square': square.name,
     role: 'button',
-    'aria-label': label,
+    'aria-label': role ? `${label}. ${role}` : label,
   });
   group.append(roundAt(kind, square, 0.485, 'ring'));
   if (square.reserve || square.off) {
@@ -278,6 +280,7 @@ function drawSquare(game, square, { letters, count, label, lone }, kind) {
     );
   }
   group.append(...piecesAt(game, kind, square, letters, lone));
+  if (role) group.append(make('title', {}, role));
   return group;
 }
 

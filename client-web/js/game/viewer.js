@@ -1,13 +1,15 @@
 // A game step by step: the board, a slider, keys and swipes, the list of moves; and once it is
 // analysed, the graph of winning chances and the worst mistakes.
-import { drawBoard } from '../board/draw.js';
+import { drawBoard, layoutIn, wayNodes } from '../board/draw.js';
 import { stateOf } from '../board/position.js';
 import { make } from '../board/svg.js';
 import { chancesGraph, chancesOf, slider } from '../graph.js';
 import { button, html, table } from '../html.js';
 import { marksOf } from '../moves.js';
 import { faces } from '../room/strip.js';
-import { isUr } from '../show/way.js';
+import { fly, isStill, land } from '../show/flight.js';
+import { slideMs } from '../show/steps.js';
+import { isUr, moved, wayOf } from '../show/way.js';
 import { say, sayOf } from '../words.js';
 
 /** Between two steps that are shown by themselves, in ms. */
@@ -40,7 +42,9 @@ export class Viewer {
     this.slider = slider(game.positions.length, (at) => this.show(at));
     this.playing = button(say('playSteps'), () => this.toggle());
     this.list = this.moveList();
-    this.stage = html('div', { class: 'stage' }, this.svg);
+    this.arrows = html('div', { class: 'over' });
+    this.flights = html('div', { class: 'over' });
+    this.stage = html('div', { class: 'stage' }, this.svg, this.arrows, this.flights);
     this.watchSwipes();
     this.node = html(
       'div',
@@ -59,6 +63,7 @@ export class Viewer {
 
   end() {
     clearTimeout(this.timer);
+    clearTimeout(this.landing);
   }
 
   nameOf(side) {
@@ -67,17 +72,13 @@ export class Viewer {
 
   /** Shows a step.  Returns what happened in it. */
   show(at) {
-    this.at = at;
-    const { position, side } = this.game.positions[at],
+    const isNext = at === this.at + 1,
       step = this.game.steps[at - 1];
-    const none = new Set(),
-      marks = step?.what === 'move' ? marksOf(this.id, side, step.move) : [];
-    drawBoard(this.svg, stateOf(this.id, position), {
-      picked: none,
-      targets: none,
-      starts: none,
-      last: marks,
-    });
+    this.at = at;
+    clearTimeout(this.landing);
+    land(this.flights);
+    if (!isNext || step?.what !== 'move' || isStill() || !this.slide(at, step)) this.draw(at);
+    this.drawBetter(at);
     this.dice.replaceChildren(...(step?.what === 'throw' ? faces(this.id, step.dice, false) : []));
     this.curve?.at(at);
     for (const [i, one] of this.moves.entries()) {
@@ -85,6 +86,57 @@ export class Viewer {
       else one.removeAttribute('aria-current');
     }
     return this.tell(at);
+  }
+
+  draw(at, board = this.boardAt(at)) {
+    const { side } = this.game.positions[at],
+      step = this.game.steps[at - 1],
+      none = new Set();
+    drawBoard(
+      this.svg,
+      { game: this.id, board },
+      {
+        picked: none,
+        targets: none,
+        starts: none,
+        last: step?.what === 'move' ? marksOf(this.id, side, step.move) : [],
+      },
+    );
+  }
+
+  boardAt(at) {
+    return stateOf(this.id, this.game.positions[at].position).board;
+  }
+
+  /** Lets the piece of a move slide.  False: that cannot be shown. */
+  slide(at, { move }) {
+    const { side } = this.game.positions[at];
+    try {
+      const { way, letters, during } = moved(this.id, this.boardAt(at - 1), side, move),
+        ms = slideMs(way);
+      this.draw(at, during);
+      fly(this.flights, this.svg, this.id, { way, letters, ms, side });
+      this.landing = setTimeout(() => {
+        land(this.flights);
+        this.draw(at);
+      }, ms);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** An arrow for the move that would have been better. */
+  drawBetter(at) {
+    const { best, mark, played } = this.analysis?.items[at - 1] ?? {},
+      kind = layoutIn(this.svg);
+    this.arrows.replaceChildren();
+    if (!mark || !best || best === played || !kind) return;
+    const way = wayOf(this.id, this.boardAt(at - 1), this.game.positions[at].side, best),
+      viewBox = `0 0 ${kind.width} ${kind.height}`;
+    this.arrows.append(
+      make('svg', { viewBox, 'aria-hidden': 'true' }, ...wayNodes(kind.squares, way)),
+    );
   }
 
   go(at) {

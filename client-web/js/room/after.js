@@ -5,6 +5,9 @@ import { slider } from '../graph.js';
 import { say } from '../words.js';
 import { tellAll } from './talk.js';
 
+/** What the slider stops at. */
+const STEPS = ['move', 'throw', 'start_throw', 'takeback', 'over'];
+
 export class After {
   constructor(room) {
     this.room = room;
@@ -27,7 +30,7 @@ export class After {
     const all = room.app.seen
       .states(room.room)
       .filter(({ happened }) =>
-        happened.some(({ what }) => ['move', 'throw', 'start_throw', 'takeback', 'over'].includes(what)),
+        happened.some(({ what }) => STEPS.includes(what)),
       );
     return [
       html(

@@ -1,6 +1,7 @@
 // Taps, drags and keys on the board.
 import { drawAnew, layoutIn, placeIn, wayNodes } from '../board/draw.js';
 import { make } from '../board/svg.js';
+import { toast } from '../html.js';
 import { wayOf } from '../show/way.js';
 
 /** A pointer that moves less has not dragged anything. */
@@ -17,7 +18,19 @@ export class Input {
     svg.addEventListener('pointerover', (e) => this.hover(e));
     svg.addEventListener('focusin', (e) => this.hint(nameOf(e.target)));
     svg.addEventListener('pointerleave', () => this.hint(null));
+    svg.addEventListener('click', (e) => {
+      if (this.isIdle) this.tellRole(e);
+    });
+    svg.addEventListener('contextmenu', (e) => this.tellRole(e)); // a long press, too
     this.pinch(svg);
+  }
+
+  /** Says what a square does. */
+  tellRole(event) {
+    const role = event.target.closest('[data-square]')?.querySelector('title')?.textContent;
+    if (!role) return;
+    event.preventDefault();
+    toast(role);
   }
 
   /** Two fingers make a small board larger, and small again. */
@@ -55,10 +68,12 @@ export class Input {
   /** A tap; or a drag, when the finger or the mouse takes a piece elsewhere.  A finger that scrolls
    *  the page is neither: the browser cancels it.  Other fingers do nothing meanwhile. */
   press(event) {
+    this.isIdle = false; // whether a tap can do nothing here
     if (this.room.skip()) {
       event.preventDefault();
       return;
     }
+    this.isIdle = !(this.taps ?? this.room.ahead);
     const square = nameOf(event.target);
     if (!square || !(this.taps ?? this.room.ahead) || event.button || !event.isPrimary) return;
     const { clientX, clientY, pointerId } = event,
@@ -175,17 +190,18 @@ export class Input {
     const { room, taps } = this,
       { hints, svg, show } = room;
     const from = taps?.picked[0] ?? square,
-      plan = room.ahead?.wish ? room.ahead.squares : [];
+      plan = (room.ahead?.wish ? room.ahead : room.hint?.now)?.squares ?? [];
     const moves = taps && from ? taps.from(from) : [],
-      key = [...plan, ...moves.map(({ move }) => move)].join(),
+      was = taps?.picked.length || plan.length ? [] : (room.lastWays ?? []),
+      key = [...plan, ...moves.map(({ move }) => move), ...was.flat()].join(),
       kind = layoutIn(svg); // another one on a phone that is turned
     if (key === this.hinted && kind === this.hintedOn) return;
     this.hinted = key;
     this.hintedOn = kind;
     hints.replaceChildren();
-    if (!kind || !key || moves.length > 4) return;
+    if (!kind || !key) return;
     const { game } = room.state;
-    const ways = moves
+    const ways = (moves.length > 4 ? [] : moves)
       .map(({ move }) => wayOf(game, show.board, room.side, move))
       .filter((way) => way[0] === from);
     if (plan.length) ways.push(plan);
@@ -193,6 +209,7 @@ export class Input {
       viewBox: `0 0 ${kind.width} ${kind.height}`,
       'aria-hidden': 'true',
     });
+    layer.append(...was.flatMap((way) => wayNodes(kind.squares, way, ' was')));
     layer.append(...ways.flatMap((way) => wayNodes(kind.squares, way)));
     hints.append(layer);
   }

@@ -2,10 +2,11 @@
 // the board in status.js; what stands beside it in bars.js, strip.js, side.js, talk.js, after.js.
 import { drawBoard, upright } from '../board/draw.js';
 import { textOf } from '../board/position.js';
+import { roleOf } from '../board/role.js';
 import { make } from '../board/svg.js';
 import { newNonce } from '../dice.js';
 import { announce, button, html, toast } from '../html.js';
-import { meantBy, Taps, trailOf } from '../moves.js';
+import { lastWays, meantBy, Taps, trailOf } from '../moves.js';
 import { rulesDialog } from '../rules.js';
 import { isOn } from '../settings.js';
 import { Ahead } from '../show/ahead.js';
@@ -299,15 +300,17 @@ export class Room {
       { replayed } = this.after;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = this.svg.contains(active) ? active?.dataset.square : null;
-    const shown = replayed?.state ?? { game: state.game, board: show.board };
+    const shown = replayed?.state ?? { game: state.game, board: show.board },
+      happened = replayed?.happened ?? this.happened();
     drawBoard(this.svg, shown, {
       side: this.side,
       picked: taps ? new Set(taps.picked) : none,
       targets: taps?.picked.length ? taps.targets() : none,
       starts: taps && !taps.picked.length ? taps.starts() : none,
       planned: new Set(this.ahead?.squares ?? this.hint.now?.squares),
-      last: trailOf(state.game, replayed?.happened ?? this.happened()),
+      last: trailOf(state.game, happened),
     });
+    this.lastWays = lastWays(state.game, happened);
     if (focused && !this.svg.contains(document.activeElement)) this.input.focus(focused);
     this.input.hint(focused);
     this.words = shown;
@@ -455,7 +458,8 @@ export class Room {
   async why(taps) {
     const meant = meantBy(this.state.game, this.state, taps);
     if (!meant) {
-      toast(say('notThat', this.status.whatNow()));
+      const role = roleOf(this.state.game, taps.at(-1));
+      toast(`${role} ${say('notThat', this.status.whatNow())}`.trim());
       return;
     }
     try {

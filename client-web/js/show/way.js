@@ -2,7 +2,8 @@
 // says what is true; a step that is wrong here is put right by the next state.
 
 const UR = ['royal-ur', 'akalamdung', 'ur'];
-const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
+/** Those of the ring of stelpur. */
+export const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
 export const isUr = (game) => UR.includes(game);
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
 

@@ -1,0 +1,37 @@
+// What a square does, in words: for screen readers, a pointer that rests on it, and taps that lead
+// nowhere.
+import { CORNERS, isUr } from '../show/way.js';
+import { say, sayOf } from '../words.js';
+
+/** Where attackers begin in tablut. */
+const CAMPS = /^([ai][456]|[def][19]|[bh]5|e[28])$/;
+
+function urRole(game, name) {
+  const n = Number(name.replace(/^[wb]/, '')),
+    isAkalamdung = game === 'akalamdung';
+  if (game === 'ur') {
+    if (n === 14) return 'prison';
+  } else if (n === 8) return 'middleStar';
+  else if (n === 4 || n === 14) return 'star';
+  if (isAkalamdung && [1, 3, 11].includes(n)) return 'vision';
+  if (isAkalamdung && [2, 6, 9, 12].includes(n)) return 'warriors';
+  if (isAkalamdung && n === 10) return 'parting';
+  return /^\d/.test(name) ? 'shared' : 'own';
+}
+
+function keyOf(game, name) {
+  if (isUr(game)) return urRole(game, name);
+  if (game === 'stelpur') return CORNERS.includes(Number(name)) ? 'ringCorner' : '';
+  if (game === 'tablut') {
+    if (/^[ai][19]$/.test(name)) return 'corner';
+    return name === 'e5' ? 'castle' : CAMPS.test(name) ? 'camp' : '';
+  }
+  if (game !== 'alea-evangelii') return '';
+  return /^[as]19?$/.test(name) ? 'corner' : name === 'j10' ? 'konakis' : '';
+}
+
+/** A sentence or two; '': it is a square like any other, or a place beside the board. */
+export function roleOf(game, name) {
+  const key = name.includes('-') ? '' : keyOf(game, name);
+  return key ? sayOf('roles', key, say(name[0] === 'w' ? 'white' : 'black')) : '';
+}

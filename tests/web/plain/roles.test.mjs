@@ -1,0 +1,22 @@
+// What each square does, in words.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { roleOf } from '../../../client-web/js/board/role.js';
+import en from '../../../client-web/lang/en.js';
+
+const WHITE = en.white, BLACK = en.black, { roles } = en;
+const own = (side) => roles.own.replace('{0}', side);
+
+for (const [game, squares] of Object.entries({
+  'royal-ur': { w1: own(WHITE), b13: own(BLACK), w4: roles.star, 7: roles.shared, 8: roles.middleStar, b14: roles.star, 'white-in': '' },
+  akalamdung: { w1: roles.vision, b2: roles.warriors, 8: roles.middleStar, 10: roles.parting, 11: roles.vision, 5: roles.shared },
+  ur: { w14: roles.prison, b4: own(BLACK), 8: roles.shared },
+  stelpur: { 1: roles.ringCorner, 2: '', 24: roles.ringCorner },
+  morris: { a1: '', d6: '' },
+  tablut: { a1: roles.corner, i9: roles.corner, e5: roles.castle, a5: roles.camp, e2: roles.camp, e8: roles.camp, e3: '', a2: '' },
+  'alea-evangelii': { a1: roles.corner, s19: roles.corner, a19: roles.corner, j10: roles.konakis, a10: '', s9: '' },
+})) {
+  test(`the squares of ${game}`, () => {
+    for (const [square, role] of Object.entries(squares)) assert.equal(roleOf(game, square), role, square);
+  });
+}
