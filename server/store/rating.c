@@ -1,5 +1,4 @@
 /* Ratings: the current ones, and each rated game with both ratings before it. */
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -77,13 +76,36 @@ enum found store_find_rating(struct store *store, int64_t account, const char *k
     return found;
 }
 
+_Static_assert(GAMES_N <= RATED_GAMES_MAX, "an account has a rating for each game");
+
+/* Takes a row of a kind and RATING_COLUMNS. */
+static void take_kept(struct stmt *stmt, struct player_ratings *ratings) {
+    char kind[GAME_TEXT_BYTES];
+    struct row_in row = {.stmt = stmt};
+    row_take_text(&row, kind, sizeof kind);
+    struct rating read = take_rating(&row);
+    for (size_t i = 0; games[i] != NULL; i++) {
+        if (strcmp(games[i]->id, kind) == 0) {
+            ratings->of[i].found = row.wrong ? NOT_READ : FOUND;
+            ratings->of[i].rating = read;
+        }
+    }
+}
+
 void store_load_ratings(struct store *store, int64_t account,
                         struct player_ratings *ratings) {
-    for (size_t i = 0; games[i] != NULL; i++) {
-        assert(i < RATED_GAMES_MAX);
-        ratings->of[i].found =
-            store_find_rating(store, account, games[i]->id, &ratings->of[i].rating);
+    struct stmt *stmt = store_bind(store, SQL_RATINGS_KEPT, account);
+    enum found found;
+    for (size_t i = 0; i < RATED_GAMES_MAX; i++) {
+        ratings->of[i].found = NOT_FOUND;
     }
+    while ((found = store_step(store, stmt)) == FOUND) {
+        take_kept(stmt, ratings);
+    }
+    for (size_t i = 0; i < RATED_GAMES_MAX && found == NOT_READ; i++) {
+        ratings->of[i].found = NOT_READ;
+    }
+    store_done(stmt);
 }
 
 void store_put_rating(struct store *store, int64_t account, const char *kind,

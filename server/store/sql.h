@@ -233,6 +233,8 @@
       "listed_until) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")                     \
     X(SQL_RATING, "SELECT " RATING_COLUMNS " FROM ratings "                              \
                   "WHERE account = ?1 AND kind = ?2")                                    \
+    X(SQL_RATINGS_KEPT, "SELECT kind, " RATING_COLUMNS " FROM ratings "                  \
+                        "WHERE account = ?1")                                            \
     X(SQL_RATINGS_OF, "SELECT kind, name, " RATING_COLUMNS " FROM ratings "              \
                       "JOIN accounts ON id = account WHERE account = ?1 ORDER BY kind")  \
     /* The index alone decides who is listed; only their rows are read. */               \

@@ -247,25 +247,32 @@ static bool take_sync(struct pipeline *pipeline) {
     return is_sync || lose(pipeline, "the database answered out of order");
 }
 
-bool pipeline_finish(struct pipeline *pipeline, PGresult **result) {
-    PGresult *last = NULL;
+bool pipeline_finish_all(struct pipeline *pipeline, PGresult **result, unsigned n) {
+    const struct libpq *pq = &pipeline->pq;
+    for (unsigned i = 0; i < n; i++) {
+        result[i] = NULL;
+    }
     if (pipeline->conn == NULL) {
         return false;
     }
-    if (pipeline->pq.PQpipelineSync(pipeline->conn) != 1) {
+    if (pq->PQpipelineSync(pipeline->conn) != 1) {
         return lose(pipeline, NULL);
     }
     pipeline->n_trips++;
     while (pipeline->conn != NULL && pipeline->n_waiting > 0) {
-        take_answer(pipeline, pipeline->n_waiting == 1 ? &last : NULL);
+        unsigned left = pipeline->n_waiting;
+        take_answer(pipeline, left <= n ? &result[n - left] : NULL);
     }
     bool ok = pipeline->conn != NULL && take_sync(pipeline) && !pipeline->failed;
-    if (ok && result != NULL) {
-        *result = last;
-    } else {
-        pipeline->pq.PQclear(last);
+    for (unsigned i = 0; i < n && !ok; i++) {
+        pq->PQclear(result[i]);
+        result[i] = NULL;
     }
     return ok;
+}
+
+bool pipeline_finish(struct pipeline *pipeline, PGresult **result) {
+    return pipeline_finish_all(pipeline, result, result != NULL ? 1 : 0);
 }
 
 /* --- events that are added together --- */

@@ -54,6 +54,8 @@ bool pipeline_send(struct pipeline *pipeline, const char *name, const struct val
  * sent later was done.  result (NULL: not wanted): becomes that of the last statement,
  * owned.  False: something failed. */
 bool pipeline_finish(struct pipeline *pipeline, PGresult **result);
+/* The same for the results of the last n statements. */
+bool pipeline_finish_all(struct pipeline *pipeline, PGresult **result, unsigned n);
 /* A value of a result; texts are borrowed from it. */
 struct value pipeline_value(const struct libpq *pq, const PGresult *result, int row,
                             int column);

@@ -72,6 +72,7 @@ static void write_statements(struct postgres_db *own) {
 
 static void postgres_close(struct db *db) {
     struct postgres_db *own = postgres_of(db);
+    ahead_set(own, false);
     pipeline_fini(&own->pipeline);
     for (int i = 0; i < own->n_ids; i++) {
         if (own->rows[i].result != NULL) {
@@ -117,10 +118,10 @@ static struct db *postgres_open(const struct store_config *config,
 
 static void postgres_reset(struct stmt *stmt) {
     struct rows *rows = stmt->own;
-    if (rows->result != NULL) {
+    if (rows->result != NULL && !rows->is_borrowed) {
         postgres_of(stmt->db)->pipeline.pq.PQclear(rows->result);
-        *rows = (struct rows){.result = NULL};
     }
+    *rows = (struct rows){.result = NULL};
     stmt->is_running = false;
 }
 
@@ -168,14 +169,22 @@ static int64_t postgres_n_changed(struct db *db) {
 /* Sends a query, and takes its rows.  What was sent before it is done first. */
 static bool query(struct postgres_db *own, const struct stmt *stmt) {
     struct rows *rows = stmt->own;
+    if (ahead_take(own, stmt, rows)) {
+        return true;
+    }
     if (!own->in_transaction) {
         if (!session_need(own)) {
             return false;
         }
         own->pipeline.failed = false;
     }
-    if (own->pipeline.failed || !send_events(own) || !send(own, stmt) ||
-        !pipeline_finish(&own->pipeline, &rows->result)) {
+    if (own->pipeline.failed || !send_events(own)) {
+        return session_fail(own);
+    }
+    if (ahead_is_list(own, stmt)) {
+        return ahead_read(own, stmt, rows) || session_fail(own);
+    }
+    if (!send(own, stmt) || !pipeline_finish(&own->pipeline, &rows->result)) {
         return session_fail(own);
     }
     rows->next = 0;
@@ -285,6 +294,10 @@ static void postgres_wait_for_disk(struct db *db, bool waits) {
     (void)waits;
 }
 
+static void postgres_hold_reads(struct db *db, bool holds) {
+    ahead_set(postgres_of(db), holds);
+}
+
 static bool postgres_renew_snapshot(struct db *db) {
     struct postgres_db *own = postgres_of(db);
     postgres_roll_back(db);
@@ -360,6 +373,7 @@ const struct db_kind db_postgres = {
     .roll_back = postgres_roll_back,
     .is_in_transaction = postgres_is_in_transaction,
     .wait_for_disk = postgres_wait_for_disk,
+    .hold_reads = postgres_hold_reads,
     .renew_snapshot = postgres_renew_snapshot,
     .run = postgres_run,
     .n_changed = postgres_n_changed,

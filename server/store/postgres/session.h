@@ -2,6 +2,7 @@
 #ifndef ALEA_SERVER_STORE_POSTGRES_SESSION_H
 #define ALEA_SERVER_STORE_POSTGRES_SESSION_H
 
+#include "server/store/postgres/ahead.h"
 #include "server/store/postgres/pipeline.h"
 #include "server/store/postgres/postgres.h"
 
@@ -14,12 +15,14 @@
 /* The rows that a statement has returned. */
 struct rows {
     PGresult *result; /* owned; NULL: none */
+    bool is_borrowed; /* by ahead.c */
     int next, n;
 };
 
 struct postgres_db {
     struct db db; /* comes first */
     struct pipeline pipeline;
+    struct ahead ahead;
     char *url, *password_file; /* owned; password_file NULL: none */
     enum durability durability;
     bool reads_only;

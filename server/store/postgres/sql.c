@@ -75,8 +75,11 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
     [SQL_PAGE_BYTES] = {.text = "SELECT pg_database_size(current_database())"},
     [SQL_HAS_SET_ASIDE] = {.text =
                                "SELECT 1 FROM games WHERE damage IS NOT NULL LIMIT 1"},
+    /* LIMIT: one, unless ahead.c says how many. */
     [SQL_NEXT_LIVE] = {.text = "SELECT n FROM games WHERE live = 1 AND n > $1 ORDER BY n "
-                               "LIMIT 1"},
+                               "LIMIT coalesce($2::int8, 1)"},
+    [SQL_SESSIONS] = {.text = "SELECT id, name, token_hash, account FROM sessions "
+                              "WHERE id > $1 ORDER BY id LIMIT coalesce($2::int8, 1)"},
     [SQL_NEXT_LIVE_SCAN] = {.text = "SELECT n FROM games WHERE live = 1 AND n > $1 "
                                     "ORDER BY n LIMIT 1"},
     [SQL_LIST] = {.text = "SELECT " LIST_COLUMNS " FROM games WHERE ended_s IS NOT NULL "

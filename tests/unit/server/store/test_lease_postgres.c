@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "server/store/history/whole.h"
 #include "server/store/lease.h"
 #include "server/store/postgres/session.h"
 #include "tests/unit/server/shelf.h"
@@ -112,6 +113,32 @@ static void test_round_trips(void **state) {
     }
     assert_int_equal(pipeline_of(a)->n_trips - before, 3);
     store_close(a);
+    close_shelf(&shelf);
+}
+
+/* A load takes round trips for many games and sessions at once, not for each. */
+static void test_load_round_trips(void **state) {
+    struct shelf shelf;
+    struct whole whole = {.n_rooms = 0};
+    enum { GAMES = 20 };
+    make_shelf(&shelf);
+    open_store(&shelf);
+    for (int i = 0; i < GAMES; i++) {
+        const uint8_t hash[TOKEN_HASH_BYTES] = {(uint8_t)i};
+        char code[] = "KO?I", id[] = "00000000000game?";
+        code[2] = (char)('A' + i);
+        id[15] = (char)('a' + i);
+        add_game(&shelf, code, id);
+        store_put_session(shelf.store, (uint64_t)i + 1, "ann", hash, 0);
+    }
+    commit(&shelf);
+    unsigned before = pipeline_of(shelf.store)->n_trips;
+    while (!whole_read(&whole, shelf.store)) {
+    }
+    assert_int_equal(whole.n_rooms, GAMES);
+    assert_int_equal(whole.n_sessions, GAMES);
+    assert_in_range(pipeline_of(shelf.store)->n_trips - before, 2, GAMES);
+    whole_fini(&whole);
     close_shelf(&shelf);
 }
 
@@ -295,6 +322,7 @@ int main(void) {
         cmocka_unit_test(test_cut),
         cmocka_unit_test(test_connection_left_open),
         cmocka_unit_test(test_round_trips),
+        cmocka_unit_test(test_load_round_trips),
         cmocka_unit_test(test_wait),
         cmocka_unit_test(test_wait_without_database),
         cmocka_unit_test(test_wait_beside_connection),
