@@ -57,7 +57,6 @@ static bool is_over_at_once(void *arg) {
 
 /* It asks once, stops, and still has a legal move. */
 TEST(test_stopped) {
-    (void)state;
     struct position pos;
     static struct move move[MOVES_MAX];
     game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &pos);
@@ -76,7 +75,6 @@ TEST(test_stopped) {
 
 /* The same nodes and the same chance give the same move. */
 TEST(test_deterministic) {
-    (void)state;
     struct position pos;
     game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
     uint64_t one = 7, two = 7;

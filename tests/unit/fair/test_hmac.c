@@ -37,7 +37,6 @@ static void check(const uint8_t key[HMAC_KEY_BYTES], const uint8_t *message, siz
 }
 
 TEST(test_all_lengths) {
-    (void)state;
     uint64_t random = random_seed();
     uint8_t key[HMAC_KEY_BYTES], message[LONGEST];
     if (!hmac_is_supported()) {
@@ -53,7 +52,6 @@ TEST(test_all_lengths) {
 }
 
 TEST(test_all_parts) {
-    (void)state;
     uint64_t random = random_seed();
     uint8_t key[HMAC_KEY_BYTES], message[130];
     if (!hmac_is_supported()) {
@@ -80,7 +78,6 @@ static const char *nonce(uint64_t *random, char text[static FAIR_NONCE_BYTES]) {
 /* The throws are the same before fair_begin, after it, and without the processor's help,
  * where it has any. */
 TEST(test_throws) {
-    (void)state;
     static const struct dice_kind kind = {.n_dice = 3, .lowest = 0, .n_faces = 129};
     uint64_t random = random_seed();
     for (int round = 0; round < 2000; round++) {

@@ -101,7 +101,6 @@ static void expect_same_member(const struct flat_member *m, const json_t *value)
 
 /* Whatever is read has the same members as in jansson's tree. */
 TEST(test_agrees_with_jansson) {
-    (void)state;
     static const char often[] = "{}\",:0123 ab\\[]\t\x7f\xc3\xa9-.";
     uint64_t rng = random_seed();
     unsigned n_flat = 0;
@@ -133,7 +132,6 @@ TEST(test_agrees_with_jansson) {
 }
 
 TEST(test_find) {
-    (void)state;
     const char *line = json("{'seq':1,'se':2}");
     struct flat flat;
     assert_true(flat_read(line, strlen(line), &flat));

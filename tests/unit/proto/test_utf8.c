@@ -122,7 +122,6 @@ TEST_ROWS(rows) {
 
 /* A single byte is text exactly if it is ASCII and not NUL, wherever it is. */
 TEST(test_every_byte_everywhere) {
-    (void)state;
     for (unsigned c = 0; c <= UINT8_MAX; c++) {
         for (size_t len = 1; len < 20; len++) {
             for (size_t place = 0; place < len; place++) {

@@ -113,7 +113,6 @@ TEST(test_used_again) {
     finish(fixture);
     assert_ptr_not_equal(fixture->hub->turns->spare, turn);
     close_slow(fixture);
-    (void)state;
 }
 
 TEST(test_only_freed) {

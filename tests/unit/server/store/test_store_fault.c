@@ -328,7 +328,6 @@ TEST(test_a_read_that_fails_in_a_transaction) {
 /* SQLite takes EIO for damage.  A read that works the next time has found none. */
 TEST(test_a_read_that_fails_once) {
     bool has_failed = true;
-    (void)state;
     for (int n = 1; has_failed; n++) {
         struct shelf shelf;
         char fault[FAULT_BYTES];

@@ -103,7 +103,6 @@ static void expect_parts(const char *path, const char *message, const char *has,
 #define BUSY "{'error':'too_fast','text':'wait','retry_after_ms':100}"
 
 TEST(test_page) {
-    (void)state;
     expect_parts("/game/g42", ROYAL, "og:title\" content=\"Royal Game of Ur: Ann", NULL);
     expect_parts("/game/g42", ROYAL, "17 moves, step by step.", NULL);
     expect_parts("/game/g42", ROYAL, "content=\"https://here/game/g42.png\"", "http://");
@@ -117,7 +116,6 @@ TEST(test_page) {
 }
 
 TEST(test_picture_answers) {
-    (void)state;
     expect_parts("/game/g42.png", ROYAL, "Content-Type: image/png", NULL);
     expect_parts("/game/g42.png", ROYAL, "Cache-Control: public, max-age=86400", NULL);
     expect_parts("/game/g42.png", UNKNOWN, "HTTP/1.1 404 ", "max-age");
@@ -150,7 +148,6 @@ static void expect_chunks(const char *png, size_t len) {
 /* The start and the example of the rules differ, and both are small.  That a browser
  * reads them, and sees the pieces, is tested in tests/web/game.test.mjs. */
 TEST(test_pictures) {
-    (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         const struct options opt = {{0}};
         struct position start, example;
