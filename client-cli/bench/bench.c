@@ -102,16 +102,10 @@ static bool add(struct bench *bench, size_t number) {
            fail(bench, "epoll", strerror(errno));
 }
 
-static const struct net_address *address_of(const struct bench *bench, size_t number) {
-    bool is_guest = number < 2 * (size_t)bench->plan->rooms && number % 2 == 1;
-    return bench->plan->has_guest && is_guest ? &bench->plan->guest
-                                              : &bench->plan->address;
-}
-
 static bool fail_to_connect(struct bench *bench, size_t number) {
     char what[NET_HOST_BYTES + 32] = "cannot connect to ";
     struct text_out out = text_out_of(what + strlen(what), sizeof what - strlen(what));
-    net_address_write(address_of(bench, number), &out);
+    net_address_write(&bench->plan->address, &out);
     return fail(bench, what, bench->lines[number].net.fault);
 }
 
@@ -124,14 +118,13 @@ static const char *connect_one(struct bench *bench, size_t number) {
         fail(bench, "stopped", "before everybody was connected");
         return NULL;
     }
-    if (!net_connect(net, address_of(bench, number))) {
+    if (!net_connect(net, &bench->plan->address)) {
         fail_to_connect(bench, number);
         return NULL;
     }
     setsockopt(net->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     if (bench->plan->is_web) {
-        return bench_line_open_web(line, address_of(bench, number), bench->fault) ? ""
-                                                                                  : NULL;
+        return bench_line_open_web(line, &bench->plan->address, bench->fault) ? "" : NULL;
     }
     char *greeting = bench_line_await(line);
     if (greeting == NULL) {
@@ -229,7 +222,6 @@ static void init_room(struct bench *bench, size_t number, unsigned run) {
     room->is_idle = plan->is_idle;
     room->is_seated = plan->is_seated;
     room->due = plan->is_idle ? 0 : plan->interval_ns == 0 ? BENCH_ALWAYS : 1;
-    room->due_step_ns = plan->interval_ns * plan->rooms;
 }
 
 static bool seat_players(struct bench *bench) {
@@ -386,7 +378,7 @@ static bool make_due_moves(struct bench *bench, uint64_t at_ns) {
     for (; is_due && plan->interval_ns > 0 && bench->next_ns <= at_ns;
          bench->next_ns += plan->interval_ns) {
         size_t number = bench->n_due++ % plan->rooms;
-        bench_room_add_due(&bench->rooms[number], bench->next_ns, plan->is_paced);
+        bench_room_add_due(&bench->rooms[number], bench->next_ns);
         if (!act(bench, number)) {
             return false;
         }

@@ -15,8 +15,6 @@
 
 struct bench_plan {
     struct net_address address;
-    struct net_address guest; /* where the second players connect; with has_guest */
-    bool has_guest;
     const char *game; /* as for the command `create` */
     unsigned rooms;
     unsigned spectators;  /* connections that only read, spread over the rooms in turn */
@@ -24,7 +22,6 @@ struct bench_plan {
     uint64_t interval_ns; /* time between two moves, over all rooms in turn; 0: each room
                              moves as soon as it is answered */
     size_t relay_bytes;   /* length of a relay's answer with its LF; 0: not a relay */
-    bool is_paced;        /* a late room does not catch up */
     bool is_idle;         /* players do not move */
     bool is_web;          /* by WebSocket */
     bool is_seated;       /* with is_idle: players do not say ready either */

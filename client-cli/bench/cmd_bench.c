@@ -18,7 +18,6 @@
 #define SPARE_DESCRIPTORS 32
 /* Longest run: a week. */
 #define SECONDS_MOST 604800
-#define RATE_MOST    10000000
 #define PACE_MOST_MS 3600000
 #define CORE_MOST    1023
 #define PID_MOST     4194304
@@ -30,16 +29,15 @@ static const char help[] =
     "random moves, and prints how many moves were answered, and how soon.  A gap in\n"
     "the events is a failure, and one event in 64 is checked in full.  Without an\n"
     "address it starts its own alead.\n"
-    "The time of a move counts from sending it to its own state event; with --rate\n"
-    "and --pace it counts from when the move was due, so that moves delayed by a\n"
-    "slow answer count as late.\n"
+    "The time of a move counts from sending it to its own state event; with --pace\n"
+    "it counts from when the move was due, so that moves delayed by a slow answer\n"
+    "count as late.\n"
     "\n"
     "  --rooms R          R rooms at once, up to 5000 (default 50)\n"
     "  --seconds T        measure for T seconds, once everybody plays (default 5)\n"
     "  --game GAME        which game (default royal-ur)\n"
-    "  --rate N           N moves a second in all, the rooms in turn; without it\n"
+    "  --pace MS          one move in each room every MS milliseconds; without it\n"
     "                     every room moves as soon as it is answered\n"
-    "  --pace MS          one move in each room every MS milliseconds\n"
     "  --spectators S     S connections watch, the rooms in turn, up to 10000\n"
     "  --idle[=WHERE]     nobody moves: all sit in a running game (playing, the\n"
     "                     default), or in a room where nobody is ready (seated)\n"
@@ -57,8 +55,6 @@ static const char help[] =
     "\n"
     "For another server:\n"
     "  --server-pid PID   its process on this machine, to show what it uses\n"
-    "  --guest HOST:PORT  the second player of each room connects there, to another\n"
-    "                     address of the same server\n"
     "  --relay BYTES      it is tests/bench/relay.c, which answers each line with\n"
     "                     BYTES bytes, for comparison\n"
     "\n"
@@ -78,7 +74,7 @@ struct bench_options {
     struct bench_plan plan;
     struct bench_server_config server;
     char game[GAME_TEXT_BYTES]; /* what plan.game points to */
-    unsigned rate, pace_ms;     /* 0: not given */
+    unsigned pace_ms;           /* 0: not given */
     bool has_address, is_json;
 };
 
@@ -133,12 +129,6 @@ static bool read_pid(struct bench_plan *plan) {
     return true;
 }
 
-static bool read_guest(const char *text, struct bench_plan *plan) {
-    char fault[FAULT_BYTES];
-    plan->has_guest = net_address_read(text, NULL, &plan->guest, fault);
-    return plan->has_guest || refuse(fault, text);
-}
-
 /* where: NULL if not given. */
 static bool read_idle(const char *where, struct bench_plan *plan) {
     plan->is_idle = true;
@@ -154,14 +144,12 @@ static bool take_option(void *owner, int id) {
     case 'r': return read_number("--rooms", 1, BENCH_ROOMS_MAX, &plan->rooms);
     case 's': return read_seconds(optarg, &plan->seconds);
     case 'g': return cli_game("bench", optarg, options->game);
-    case 'R': return read_number("--rate", 1, RATE_MOST, &options->rate);
     case 'p': return read_number("--pace", 1, PACE_MOST_MS, &options->pace_ms);
     case 'w':
         return read_number("--spectators", 0, BENCH_SPECTATORS_MAX, &plan->spectators);
     case 'i': return read_idle(optarg, plan);
     case 'y': return read_relay(plan);
     case 'P': return read_pid(plan);
-    case 'G': return read_guest(optarg, plan);
     case 'W': plan->is_web = true; return true;
     case 'j': options->is_json = true; return true;
     case 'd': options->server.db = optarg; return true;
@@ -173,14 +161,11 @@ static bool take_option(void *owner, int id) {
 /* Idle players do not move, and a relay has no spectators. */
 static bool check_way_to_play(const struct bench_options *options) {
     const struct bench_plan *plan = &options->plan;
-    if (plan->is_idle && (options->rate > 0 || options->pace_ms > 0)) {
-        return refuse("nobody moves with --idle, so leave out", "--rate, --pace");
+    if (plan->is_idle && options->pace_ms > 0) {
+        return refuse("nobody moves with --idle, so leave out", "--pace");
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
         return refuse("a relay knows neither", "--idle and --spectators");
-    }
-    if (plan->relay_bytes > 0 && plan->has_guest) {
-        return refuse("a relay is no cluster, so leave out", "--guest");
     }
     if (plan->relay_bytes > 0 && plan->is_web) {
         return refuse("a relay has no WebSocket, so leave out", "--web");
@@ -191,9 +176,6 @@ static bool check_way_to_play(const struct bench_options *options) {
 /* Checks which options go together. */
 static bool check_options(const struct bench_options *options) {
     const struct bench_server_config *server = &options->server;
-    if (options->rate > 0 && options->pace_ms > 0) {
-        return refuse("use only one of", "--rate and --pace");
-    }
     bool has_file = server->db != NULL && strcmp(server->db, ":memory:") != 0;
     if (server->durability != NULL && !has_file) {
         return refuse("needs --db FILE", "--durability");
@@ -202,10 +184,8 @@ static bool check_options(const struct bench_options *options) {
         return refuse("only without an address", "--db and --server-core");
     }
     if (!options->has_address &&
-        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0 ||
-         options->plan.has_guest)) {
-        return refuse("need the address of a server",
-                      "--relay, --server-pid and --guest");
+        (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
+        return refuse("need the address of a server", "--relay and --server-pid");
     }
     return check_way_to_play(options);
 }
@@ -214,12 +194,7 @@ static bool check_options(const struct bench_options *options) {
 static void complete_options(struct bench_options *options) {
     struct bench_plan *plan = &options->plan;
     plan->game = plan->relay_bytes > 0 ? "relay" : options->game;
-    plan->is_paced = options->pace_ms > 0;
-    if (options->rate > 0) {
-        plan->interval_ns = 1000000000 / options->rate;
-    } else if (options->pace_ms > 0) {
-        plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
-    }
+    plan->interval_ns = (uint64_t)options->pace_ms * 1000000 / plan->rooms;
     options->server.is_web = plan->is_web;
     options->server.connections = 2 * plan->rooms + plan->spectators;
     if (options->server.db == NULL) {
@@ -233,13 +208,11 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
         {"rooms", required_argument, NULL, 'r'},
         {"seconds", required_argument, NULL, 's'},
         {"game", required_argument, NULL, 'g'},
-        {"rate", required_argument, NULL, 'R'},
         {"pace", required_argument, NULL, 'p'},
         {"spectators", required_argument, NULL, 'w'},
         {"idle", optional_argument, NULL, 'i'},
         {"relay", required_argument, NULL, 'y'},
         {"server-pid", required_argument, NULL, 'P'},
-        {"guest", required_argument, NULL, 'G'},
         {"web", no_argument, NULL, 'W'},
         {"json", no_argument, NULL, 'j'},
         {"db", required_argument, NULL, 'd'},

@@ -101,13 +101,11 @@ void bench_room_begin(struct bench_room *room, bool ask_server) {
 
 /* --- moving --- */
 
-void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace) {
+void bench_room_add_due(struct bench_room *room, uint64_t at_ns) {
     if (room->due == 0) {
         room->due_ns = at_ns;
-    } else if (keeps_pace) {
-        return;
+        room->due = 1;
     }
-    room->due++;
 }
 
 /* Returns the time from which latency counts: when the move was due.  So a move held up
@@ -116,10 +114,8 @@ static uint64_t take_due(struct bench_room *room, uint64_t now_ns) {
     if (room->due == BENCH_ALWAYS) {
         return now_ns;
     }
-    uint64_t since_ns = room->due_ns != 0 ? room->due_ns : now_ns;
-    room->due--;
-    room->due_ns += room->due_step_ns;
-    return since_ns;
+    room->due = 0;
+    return room->due_ns != 0 ? room->due_ns : now_ns;
 }
 
 /* With a relay, the player who received the last line may move. */

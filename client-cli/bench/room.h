@@ -74,14 +74,13 @@ struct bench_room {
     uint64_t mover_seq;                /* number of the last event that listed moves */
     uint64_t sample_seq, sample_sum;   /* number, hash of the last event fully checked */
     uint64_t random;
-    uint32_t due;         /* moves that may be made now */
-    uint64_t due_ns;      /* when the first of them was due; 0: as soon as possible */
-    uint64_t due_step_ns; /* time between two of them */
-    size_t answer_len;    /* length of a relay's answer without its LF; 0: the server is
-                             alead */
-    uint64_t n_sent;      /* lines sent to a relay */
-    bool is_idle;         /* players do not move */
-    bool is_seated;       /* with is_idle: players do not say ready either */
+    uint32_t due;      /* moves that may be made now: 0, 1 or BENCH_ALWAYS */
+    uint64_t due_ns;   /* when it was due; 0: as soon as possible */
+    size_t answer_len; /* length of a relay's answer without its LF; 0: the server is
+                          alead */
+    uint64_t n_sent;   /* lines sent to a relay */
+    bool is_idle;      /* players do not move */
+    bool is_seated;    /* with is_idle: players do not say ready either */
     bool has_begun; /* a move was answered; is_idle: a move is possible; is_seated: both
                        players sit there */
     bool is_ending; /* make no more moves, and leave */
@@ -103,8 +102,8 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
 /* Makes the move that is due, if possible; leaves at the end.  Call it after each of the
  * other functions. */
 void bench_room_act(struct bench_room *room, uint64_t now_ns);
-/* Adds a move that is due since at_ns.  With keeps_pace, at most one move is due. */
-void bench_room_add_due(struct bench_room *room, uint64_t at_ns, bool keeps_pace);
+/* A move is due since at_ns.  A late room does not catch up. */
+void bench_room_add_due(struct bench_room *room, uint64_t at_ns);
 bool bench_room_has_ended(const struct bench_room *room);
 /* Writes what the room is waiting for, to show to the user. */
 void bench_room_tell(const struct bench_room *room, char *text, size_t cap);

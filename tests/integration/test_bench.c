@@ -60,7 +60,7 @@ static void own_server(struct scene *scene) {
 /* Each spectator receives as much as one player. */
 static void with_spectators(struct scene *scene) {
     json_t *result =
-        measure(scene, (const char *const[]){"--spectators", "4", "--rate", "50", NULL});
+        measure(scene, (const char *const[]){"--spectators", "4", "--pace", "40", NULL});
     check(result, "memory");
     assert_true(number(json_object_get(result, "spectators"), "n") == 4);
     assert_true(number(json_object_get(result, "spectators"), "bytes_in") > 0);
@@ -114,10 +114,10 @@ static void stopped(struct scene *scene) {
     await_playing(scene, 0);
 }
 
-/* With a rate, it makes no more moves than that; the measurement may last a little
+/* At a pace, two rooms make no more moves than that; the measurement may last a little
  * longer. */
-static void at_a_rate(struct scene *scene) {
-    json_t *result = measure(scene, (const char *const[]){"--rate", "50", NULL});
+static void at_a_pace(struct scene *scene) {
+    json_t *result = measure(scene, (const char *const[]){"--pace", "40", NULL});
     double moves = number(result, "moves");
     assert_true(moves >= 1 && moves <= 50 * number(result, "seconds") + 3);
     json_decref(result);
@@ -150,7 +150,7 @@ static void by_websocket(struct scene *scene) {
     json_decref(result);
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.web_port);
     result =
-        measure(scene, (const char *const[]){"--web", "--rate", "20", address, NULL});
+        measure(scene, (const char *const[]){"--web", "--pace", "100", address, NULL});
     check(result, "memory");
     json_decref(result);
     await_playing(scene, 0);
@@ -294,7 +294,7 @@ static const struct scene_test tests[] = {
      .args = "--web-listen 127.0.0.1:0 --limit web_ping_ms=100 --db :memory: " QUICK},
     {.name = "stopped", .run = stopped, .args = QUICK},
     {.name = "with spectators", .run = with_spectators},
-    {.name = "at a rate", .run = at_a_rate},
+    {.name = "at a pace", .run = at_a_pace},
     {.name = "a relay", .run = bare_relay},
     {.name = "idle", .run = idle},
     {.name = "all of make bench", .run = whole_bench},
