@@ -60,8 +60,10 @@ static void list_games(void) {
     for (size_t i = 0; games[i] != NULL; i++) {
         printf("%-17s %s: %s\n", games[i]->id, games[i]->title, games[i]->goal);
         for (const struct option_kind *o = games[i]->options; o->name != NULL; o++) {
-            printf("  %s=%s|%s  %s (default %s)\n", o->name, o->values[0], o->values[1],
-                   o->help, o->values[0]);
+            char values[OPTIONS_TEXT_BYTES];
+            struct text_out out = text_out_of(values, sizeof values);
+            option_values_write(o, &out);
+            printf("  %s=%s  %s (default %s)\n", o->name, values, o->help, o->values[0]);
         }
     }
 }

@@ -144,7 +144,9 @@ static struct options draw_options(struct learn *l) {
     struct options opt = {{0}};
     bool has_some = strcmp(l->features->game->options[0].name, "legs") != 0;
     if (has_some && splitmix_below(&l->random, 100) < OTHER_OPTIONS) {
-        opt.value[0] = 1;
+        unsigned others = option_values(&l->features->game->options[0]) - 1;
+        unsigned more = others > 1 ? splitmix_below(&l->random, others) : 0;
+        opt.value[0] = (uint8_t)(1 + more);
     }
     return opt;
 }

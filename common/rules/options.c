@@ -3,7 +3,20 @@
 #include <assert.h>
 #include <string.h>
 
-#define VALUES_PER_OPTION 2
+unsigned option_values(const struct option_kind *kind) {
+    unsigned n = 0;
+    while (n < OPTION_VALUES_MAX && kind->values[n] != NULL) {
+        n++;
+    }
+    return n;
+}
+
+void option_values_write(const struct option_kind *kind, struct text_out *out) {
+    for (unsigned v = 0; v < option_values(kind); v++) {
+        text_put(out, v == 0 ? "" : "|");
+        text_put(out, kind->values[v]);
+    }
+}
 
 /* Takes s if it comes next, as a whole word. */
 static bool take_word(struct text_in *in, const char *s) {
@@ -28,10 +41,8 @@ static bool fault_known(const struct option_kind *kinds, struct text_in *in,
     for (const struct option_kind *kind = kinds; kind->name != NULL; kind++) {
         text_put(&out, kind == kinds ? "" : ", ");
         text_put(&out, kind->name);
-        for (unsigned v = 0; v < VALUES_PER_OPTION; v++) {
-            text_put_char(&out, v == 0 ? '=' : '|');
-            text_put(&out, kind->values[v]);
-        }
+        text_put_char(&out, '=');
+        option_values_write(kind, &out);
     }
     return text_fault(in, wrong, "; known options: ", list);
 }
@@ -53,7 +64,7 @@ static bool take_option(const struct option_kind *kinds, struct text_in *in,
     if (!text_take(in, '=')) {
         return fault_known(kinds, in, "an option lacks its value");
     }
-    for (uint8_t v = 0; v < VALUES_PER_OPTION; v++) {
+    for (uint8_t v = 0; v < option_values(&kinds[i]); v++) {
         if (take_word(in, kinds[i].values[v])) {
             opt->value[i] = v;
             return true;
@@ -82,7 +93,7 @@ void options_write(const struct option_kind *kinds, const struct options *opt,
                    struct text_out *out) {
     bool first = true;
     for (unsigned i = 0; kinds[i].name != NULL; i++) {
-        assert(i < OPTIONS_MAX && opt->value[i] < VALUES_PER_OPTION);
+        assert(i < OPTIONS_MAX && opt->value[i] < option_values(&kinds[i]));
         if (opt->value[i] == 0) {
             continue;
         }

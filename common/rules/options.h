@@ -13,12 +13,15 @@
 /* Longest option list as text, with its NUL: four of them, each under 16 bytes. */
 #define OPTIONS_TEXT_BYTES 64
 
+/* Most values of an option. */
+#define OPTION_VALUES_MAX 4
+
 /* An option of a game.  The first value is the default.  The array of a game's options
  * ends with a row whose name is NULL. */
 struct option_kind {
-    const char *name;      /* "king" */
-    const char *values[2]; /* "armed", "unarmed" */
-    const char *help;      /* one line: what it changes */
+    const char *name;                      /* "king" */
+    const char *values[OPTION_VALUES_MAX]; /* "armed", "unarmed"; then NULL */
+    const char *help;                      /* one line: what it changes */
 };
 
 /* The option that every game has: the number of games in a match, the default first.
@@ -39,6 +42,10 @@ struct options {
  * repeated or empty, or the text is empty. */
 bool options_read(const struct option_kind *kinds, struct text_in *in,
                   struct options *opt);
+/* Returns the number of its values. */
+unsigned option_values(const struct option_kind *kind);
+/* Writes the values, "7|5|3|2". */
+void option_values_write(const struct option_kind *kind, struct text_out *out);
 /* Writes the options that differ from their defaults, in the order of the table; "":
  * none. */
 void options_write(const struct option_kind *kinds, const struct options *opt,

@@ -440,8 +440,10 @@ static void put_options(struct page *page, const struct option_kind *options) {
     page_put(page, "\nOptions (the first value is the default):\n");
     for (; options->name != NULL; options++) {
         char values[OPTIONS_TEXT_BYTES];
-        snprintf(values, sizeof values, "%s=%s|%s", options->name, options->values[0],
-                 options->values[1]);
+        struct text_out out = text_out_of(values, sizeof values);
+        text_put(&out, options->name);
+        text_put_char(&out, '=');
+        option_values_write(options, &out);
         page_put_pair(page, values, options->help);
     }
 }

@@ -51,7 +51,7 @@ static void put_options(struct wire_out *out, const struct option_kind *kinds) {
     wire_begin_object(out, "options");
     for (size_t i = 0; kinds[i].name != NULL; i++) {
         wire_begin_array(out, kinds[i].name);
-        for (size_t v = 0; v < sizeof kinds[i].values / sizeof kinds[i].values[0]; v++) {
+        for (unsigned v = 0; v < option_values(&kinds[i]); v++) {
             wire_put_text(out, NULL, kinds[i].values[v]);
         }
         wire_end_array(out);

@@ -339,7 +339,7 @@ static void step_reads_back(struct play *play, struct state *room, uint64_t *rng
 static void play_reads_back(const struct game *game, uint64_t *rng, bool *ended) {
     struct options opt = {{0}};
     for (size_t i = 0; game->options[i].name != NULL; i++) {
-        opt.value[i] = (uint8_t)random_below(rng, 2);
+        opt.value[i] = (uint8_t)random_below(rng, option_values(&game->options[i]));
     }
     struct position start;
     struct play play;

@@ -3,6 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "tests/unit/combinations.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -254,14 +255,6 @@ static unsigned count_games(const struct game *game) {
     return n < LARGE_BOARD ? GAMES : GAMES_LARGE_BOARD;
 }
 
-static unsigned count_options(const struct game *game) {
-    unsigned n = 0;
-    while (game->options[n].name != NULL) {
-        n++;
-    }
-    return n;
-}
-
 struct row {
     const char *name;
     const struct game *game;
@@ -270,13 +263,10 @@ struct row {
 static void test_game(void **state) {
     const struct row *row = table_row(state);
     static struct walk w; /* too large for the stack */
-    unsigned n_options = count_options(row->game);
     unsigned n_games = count_games(row->game);
     for (unsigned choice = 0; choice < n_games; choice++) {
         w = (struct walk){.game = row->game, .rng = seed + choice};
-        for (unsigned i = 0; i < n_options; i++) {
-            w.opt.value[i] = choice >> i & 1U;
-        }
+        combination(row->game, choice, &w.opt);
         run_walk(&w);
     }
 }
