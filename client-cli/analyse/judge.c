@@ -18,6 +18,7 @@ static const struct judge_kind {
     unsigned plies;
 } kinds[] = {
     {&game_royal_ur, "it loses 0.00030 winning chances per decision", 2},
+    {&game_finkel, "it scores 0.968 against plain play", 2},
     {&game_akalamdung, "it scores 0.991 against plain play", 2},
     {&game_ur, "it scores 0.960 against plain play", 2},
     {&game_stelpur, "it scores 0.735 against plain play", 1},

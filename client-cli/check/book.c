@@ -11,7 +11,7 @@
 #define COLUMNS_MOST 100
 
 static const char preface[] =
-    "# The seven games\n"
+    "# The games\n"
     "\n"
     "<!-- Written by `alea rules --book`; `make docs` writes it anew, `make check` "
     "compares. -->\n"
@@ -55,8 +55,10 @@ static const char preface[] =
 static void write_options(FILE *out, const struct game *game) {
     fputs("\nOptions:\n\n", out);
     for (const struct option_kind *o = game->options; o->name != NULL; o++) {
-        fprintf(out, "- `%s=%s` or `%s=%s`: %s\n", o->name, o->values[0], o->name,
-                o->values[1], o->help);
+        for (unsigned v = 0; v < option_values(o); v++) {
+            fprintf(out, "%s `%s=%s`", v == 0 ? "-" : " or", o->name, o->values[v]);
+        }
+        fprintf(out, ": %s\n", o->help);
     }
 }
 

@@ -22,6 +22,24 @@ const struct lesson lessons[] = {
     {&game_royal_ur, "0,2 7=b,12=w,w14=w 5,4 w 1", "14-off",
      "A piece leaves the board from 14 with exactly 1. Bring one home.",
      "Home! It shows its star, and you throw again. One more piece, and you win."},
+    {&game_finkel, "5,6 w2=w,b3=b,5=w 0,0 w 4", "in-4",
+     "Four dice give 0 to 4. Thrown: 4. Reach a rosette.",
+     "From your reserve to 4 at once. A rosette gives you another throw."},
+    {&game_finkel, "5,5 w1=w,b2=b,5=w,8=b 0,0 w 3", "1-4",
+     "The black piece on 8 is safe: nobody lands there, so 5 cannot move. Find another "
+     "rosette.",
+     "No piece may share a square, but they may pass over rosettes and over each other."},
+    {&game_finkel, "5,5 w1=w,b2=b,7=w,11=b 0,0 w 4", "7-11", "Capture on 11.",
+     "It begins again. A capture gives you no other throw in this game."},
+    {&game_finkel, "5,5 w1=w,b2=b,5=b,7=w 0,0 w 1", "7-8",
+     "Black may capture you on 7. The best place is near.",
+     "On 8 nobody captures you, nobody else stops there, and you throw again."},
+    {&game_finkel, "0,3 9=b,12=w,w13=w 5,3 w 2", "13-off",
+     "A piece leaves by the exact number, from any square: from 13 with 2. Bring it "
+     "home.",
+     "Home. No other throw for that: only rosettes give one."},
+    {&game_finkel, "0,2 8=b,12=b,w14=w 6,3 w 1", "14-off", "Your last piece: win.",
+     "All your pieces are home: you have won."},
     {&game_akalamdung, "5,6 w1=w,b2=b,w3=w 0,0 w 2", "1-3",
      "The dice, the way and the rosettes are those of the Royal Game. Two pieces may "
      "share a square: make twins.",
@@ -155,6 +173,10 @@ const struct lesson_history lesson_histories[] = {
                      "it is about 4,500 years old. A Babylonian scribe wrote down rules "
                      "in 177 BC, and Irving Finkel read them in the British Museum. Of "
                      "all games that are still played, few are older."},
+    {&game_finkel, "Irving Finkel of the British Museum rebuilt these rules from a "
+                   "clay tablet of 177 BC, and playing them before a camera made them "
+                   "the best known. The way over the board is the one that R. C. Bell "
+                   "proposed."},
     {&game_akalamdung, "Akalamdug was a king of Ur, more than 4,500 years ago. The game "
                        "that has his name is a modern one, for the old board. It gives "
                        "each ornament a meaning: rosettes, eyes and five points."},

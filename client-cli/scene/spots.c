@@ -54,7 +54,7 @@ static void make_ur(struct spots *spots) {
             struct spot *spot = add(spots, ur_side[row], row * spots->pitch_row + 1,
                                     column * spots->pitch_column + 1, height, width);
             struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
-            ur_path_write(path, &name);
+            ur_path_write(path, UR_LAST, &name);
             spot->is_outside = path == UR_IN || path == UR_OFF;
             spot->is_special = !spot->is_outside && ur_is_rosette(path);
             if (height > 1) { /* the number is above the pieces */

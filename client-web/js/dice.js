@@ -11,6 +11,7 @@ const text = new TextEncoder();
 /** How many dice, and with how many faces. */
 export const DICE = {
   'royal-ur': [3, 2],
+  finkel: [4, 2],
   akalamdung: [3, 2],
   ur: [3, 2],
   stelpur: [2, 6],

@@ -9,6 +9,10 @@ export const PICTURES = {
     { at: '7,7 - 0,0 w -', path: true },
     { at: '1,1 w3=w,5=w,6=b,8=wwbb,9=b,12=w,b13=b 1,1 w 2', moves: '12-14 5-7 8-10 in-2' },
   ],
+  finkel: [
+    { at: '7,7 - 0,0 w -', path: true },
+    { at: '2,3 w3=w,w4=w,5=b,8=w,11=b,b14=b 2,1 w 3', moves: '3-6 4-7 8-11' },
+  ],
   akalamdung: [
     { at: '7,7 - 0,0 w -', path: true },
     { at: '3,5 w1=w,b2=b,w3=w,10=ww,12=B 0,0 w 2', moves: '1-3 10-12 in-2 in-2w' },
@@ -44,6 +48,7 @@ export const PICTURES = {
 /** How each game looks in the middle: for the lobby. */
 export const SCENES = {
   'royal-ur': '3,3 w2=w,b3=b,w4=w,6=b,8=wb,11=w,b13=b 0,0 w 2',
+  finkel: '2,3 w2=w,b3=b,w4=w,5=b,8=w,11=b,w14=w 1,1 w 2',
   akalamdung: '3,3 w1=w,w3=ww,b4=b,6=W,9=bb,12=B 0,0 w 2',
   ur: '2,2 w2=w,b3=b,5=wb,7=bwb,9=Wb,11=w 0,0 w 2',
   stelpur: 'w..w.ww...bb.b...b....w. w 6,1 6,1',

@@ -58,7 +58,7 @@ export default {
   wallEmpty: 'No games are running.', stage_waiting: 'waiting', stage_opening: 'begins',
   stage_playing: 'playing', stage_adjourned: 'adjourned', stage_over: 'over',
   options: {
-    legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
+    pieces: 'Pieces', legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
     'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King',
     'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=long': 'moves any distance',
     'king=step': 'moves one step', throne: 'Throne', 'throne=plain': 'is a plain square',
@@ -83,6 +83,10 @@ export default {
       
         'A race over the board of the kings of Ur: seven pieces, five rosettes, one bridge ' +
         'where they meet.',
+      'about 10 minutes · luck and skill',
+    ],
+    finkel: [
+      'The race by the rules that most people know: four dice, one safe star.',
       'about 10 minutes · luck and skill',
     ],
     akalamdung: [
@@ -276,7 +280,8 @@ export default {
     tuichi: 'Tuichi: the king could reach two corners!', gare: 'Gare: the king could be captured!',
   },
   games: {
-    'royal-ur': 'Royal Game of Ur', akalamdung: 'Game of Akalamdung', ur: 'Game of Ur',
+    'royal-ur': 'Royal Game of Ur', finkel: 'Royal Game of Ur by Finkel',
+    akalamdung: 'Game of Akalamdung', ur: 'Game of Ur',
     stelpur: 'Ad Elta Stelpur', morris: 'Nine Men’s Morris with Dice', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
   },
@@ -304,6 +309,22 @@ export default {
           'In the middle, but not on 8, you capture an enemy piece by landing on it: back to ' +
           'its reserve.',
         'You throw again after a star, a capture, or bringing a piece home.',
+      ],
+    },
+    finkel: {
+      goal: 'Bring all your pieces home first.',
+      captions: [
+        'White’s way; Black’s is its mirror image.',
+        'White has thrown 3: from 3 to 6, from 4 to 7, or from 8 to 11, capturing.',
+      ],
+      points: [
+        'Four two-faced dice give 0 to 4. One piece moves exactly that far, or enters from ' +
+          'the reserve on that square.',
+        'A square holds one piece. In the middle you capture an enemy piece by landing on it: ' +
+          'back to its reserve.',
+        'The stars are 4, 8 and 14: you throw again after stopping on one. On 8 a piece is safe: ' +
+          'nobody can land there.',
+        'A piece goes home by the exact number, as if there were a square 15.',
       ],
     },
     akalamdung: {

@@ -65,7 +65,7 @@ export default {
   stage_waiting: 'on attend', stage_opening: 'commence', stage_playing: 'en cours',
   stage_adjourned: 'ajournée', stage_over: 'terminée',
   options: {
-    legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
+    pieces: 'Pièces', legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
     'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend',
     'king=unarmed': 'il ne prend pas', 'king=long': 'va loin', 'king=step': 'va d’un pas',
     throne: 'Trône', 'throne=plain': 'case ordinaire', 'throne=hostile': 'aide à prendre',
@@ -90,6 +90,10 @@ export default {
       
         'Une course sur le plateau des rois d’Ur : sept pièces, cinq rosettes, un pont où ' +
         'l’on se croise.',
+      'environ 10 minutes · chance et adresse',
+    ],
+    finkel: [
+      'La course aux règles les plus connues : quatre dés, une étoile à l’abri.',
       'environ 10 minutes · chance et adresse',
     ],
     akalamdung: [
@@ -299,7 +303,8 @@ export default {
     gare: 'Gare : le roi pourrait être pris !',
   },
   games: {
-    'royal-ur': 'Jeu royal d’Ur', akalamdung: 'Jeu d’Akalamdung', ur: 'Jeu d’Ur',
+    'royal-ur': 'Jeu royal d’Ur', finkel: 'Jeu royal d’Ur de Finkel',
+    akalamdung: 'Jeu d’Akalamdung', ur: 'Jeu d’Ur',
     stelpur: 'Ad Elta Stelpur', morris: 'Marelle à neuf avec dés', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
   },
@@ -329,6 +334,22 @@ export default {
           'Au milieu, sauf en 8, on prend une pièce ennemie en arrivant sur elle : elle ' +
           'retourne à sa réserve.',
         'On rejette les dés après une étoile, une prise ou une rentrée.',
+      ],
+    },
+    finkel: {
+      goal: 'Rentrer le premier toutes ses pièces.',
+      captions: [
+        'Le chemin des blancs ; celui des noirs en est l’image.',
+        'Les blancs ont jeté 3 : de 3 à 6, de 4 à 7, ou de 8 à 11 en prenant.',
+      ],
+      points: [
+        'Quatre dés à deux faces donnent 0 à 4. Une pièce avance d’exactement autant, ou ' +
+          'entre de la réserve sur cette case.',
+        'Une case porte une pièce. Au milieu, on prend une pièce ennemie en arrivant sur elle : ' +
+          'elle retourne à sa réserve.',
+        'Les étoiles sont 4, 8 et 14 : on rejette les dés après s’y être arrêté. En 8 une pièce ' +
+          'est à l’abri : personne n’y arrive.',
+        'Une pièce rentre par le nombre exact, comme s’il y avait une case 15.',
       ],
     },
     akalamdung: {
@@ -550,6 +571,10 @@ export default {
     'akalamdung.parting': 'La case 10 porte au plus deux pièces d’une couleur.',
     'akalamdung.third': 'Une troisième pièce ne se joint pas à des jumeaux.',
     'akalamdung.enemy-twins': 'Seuls des jumeaux prennent des jumeaux.',
+    'race.piece': 'Vous n’avez pas de pièce là.',
+    'race.throw': 'Une pièce avance d’exactement ce que dit le jet, même pour sortir.',
+    'race.occupied': 'Votre propre pièce est là.',
+    'race.safe': 'La pièce ennemie y est à l’abri sur son étoile.',
     'royal-ur.piece': 'Vous n’avez pas de pièce là.',
     'royal-ur.off': 'Une pièce rentre depuis 14 seulement, avec 1 exactement.',
     'royal-ur.throw': 'Une pièce avance d’exactement ce que dit le jet.',

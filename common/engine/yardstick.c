@@ -5,6 +5,7 @@
 #include "engine/splitmix.h"
 #include "rules/morris/morris.h"
 #include "rules/tafl/tafl.h"
+#include "rules/ur/race.h"
 #include "rules/ur/ur.h"
 
 /* Ranks: the higher, the better.  A won game ranks above all. */
@@ -33,6 +34,16 @@ static int rank_royal_ur(const struct trial *trial) {
     return rank_race(trial,
                      trial->after->u.royal.counts.plain[other][UR_IN] -
                          (unsigned)trial->before->u.royal.counts.plain[other][UR_IN]);
+}
+
+static int rank_finkel(const struct trial *trial) {
+    enum side other = side_other(trial->side);
+    const struct race *race = race_of(trial->before);
+    unsigned to = trial->move->to;
+    bool is_good = to > race->last || (race->rosettes & UR_BIT(to)) != 0;
+    int n_captured =
+        trial->after->u.race.reserve[other] - (int)trial->before->u.race.reserve[other];
+    return n_captured * RANK_BEST + (int)to + (is_good ? RANK_SECOND : 0);
 }
 
 static int rank_akalamdung(const struct trial *trial) {
@@ -131,13 +142,10 @@ static const struct {
     const struct game *game;
     int (*rank)(const struct trial *trial);
 } yardsticks[] = {
-    {&game_royal_ur, rank_royal_ur},
-    {&game_akalamdung, rank_akalamdung},
-    {&game_ur, rank_ur},
-    {&game_stelpur, rank_stelpur},
-    {&game_morris, rank_morris},
-    {&game_tablut, rank_tafl},
-    {&game_alea_evangelii, rank_tafl},
+    {&game_royal_ur, rank_royal_ur},     {&game_finkel, rank_finkel},
+    {&game_akalamdung, rank_akalamdung}, {&game_ur, rank_ur},
+    {&game_stelpur, rank_stelpur},       {&game_morris, rank_morris},
+    {&game_tablut, rank_tafl},           {&game_alea_evangelii, rank_tafl},
 };
 #define N_YARDSTICKS (sizeof yardsticks / sizeof yardsticks[0])
 GAMES_HAVE(N_YARDSTICKS);

@@ -4,6 +4,8 @@
 
 const struct dice_kind dice_three_binary = {
     .name = "two-faced", .n_dice = 3, .lowest = 0, .n_faces = 2, .summed = true};
+const struct dice_kind dice_four_binary = {
+    .name = "two-faced", .n_dice = 4, .lowest = 0, .n_faces = 2, .summed = true};
 const struct dice_kind dice_two_six = {
     .name = "six-sided", .n_dice = 2, .lowest = 1, .n_faces = 6, .summed = false};
 const struct dice_kind dice_three_six = {

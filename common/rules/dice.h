@@ -8,8 +8,8 @@
 
 #include "rules/text.h"
 
-/* Most dice thrown at once (morris). */
-#define DICE_MAX 3
+/* Most dice thrown at once (finkel). */
+#define DICE_MAX 4
 /* Most results of one throw (stelpur: double six). */
 #define RESULTS_MAX 4
 /* Most distinct throws of any kind of dice (three six-sided dice: 56). */
@@ -24,7 +24,8 @@ struct dice_kind {
     bool summed;      /* the rules see only the sum */
 };
 
-extern const struct dice_kind dice_three_binary; /* the Ur games */
+extern const struct dice_kind dice_three_binary; /* royal-ur, akalamdung, ur */
+extern const struct dice_kind dice_four_binary;  /* finkel */
 extern const struct dice_kind dice_two_six;      /* stelpur */
 extern const struct dice_kind dice_three_six;    /* morris */
 

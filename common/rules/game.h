@@ -117,12 +117,13 @@ struct game {
 
 /* All games; ends with NULL.  To add a game, add a row. */
 extern const struct game *const games[];
-#define GAMES_N 7
+#define GAMES_N 8
 /* Several modules have a table with a row for each game.  This line below such a table,
  * with its number of rows, makes sure that none is missing. */
 #define GAMES_HAVE(rows)                                                                 \
     _Static_assert((rows) == GAMES_N, "this table needs a row for each game")
 extern const struct game game_royal_ur;   /* royal_ur.c */
+extern const struct game game_finkel;     /* race.c */
 extern const struct game game_akalamdung; /* akalamdung.c */
 extern const struct game game_ur;         /* ur.c */
 extern const struct game game_stelpur;    /* stelpur.c */

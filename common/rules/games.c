@@ -6,6 +6,7 @@
 
 const struct game *const games[] = {
     &game_royal_ur,       /* on the board of Ur */
+    &game_finkel,         /* on the board of Ur */
     &game_akalamdung,     /* on the board of Ur */
     &game_ur,             /* on the board of Ur */
     &game_stelpur,        /* on a ring */

@@ -1,4 +1,4 @@
-/* A position of any of the seven games: a plain value, copied with `=`. */
+/* A position of any game: a plain value, copied with `=`. */
 #ifndef ALEA_RULES_POSITION_H
 #define ALEA_RULES_POSITION_H
 
@@ -86,6 +86,16 @@ struct ur {
     uint16_t officers[SIDE_COUNT]; /* bit p: that piece is an officer */
 };
 
+/* finkel: at most one piece on a square */
+struct ur_race {
+    uint32_t on[SIDE_COUNT]; /* bit p: a piece on its owner's path square p; UR_IN:
+                                reserve > 0 */
+    uint8_t reserve[SIDE_COUNT];
+    uint8_t off[SIDE_COUNT];
+    uint8_t pieces; /* of each side, by the options */
+    uint8_t row;    /* enum race_row (race.c) */
+};
+
 /* stelpur, morris: 24 places as bits, in the order of the position text (places.h). */
 struct stelpur {
     uint32_t pieces[SIDE_COUNT];
@@ -119,6 +129,7 @@ struct position {
         struct royal_ur royal;
         struct akalamdung akalamdung;
         struct ur ur;
+        struct ur_race race;
         struct stelpur stelpur;
         struct morris morris;
     } u; /* unused bytes are zero */

@@ -13,6 +13,7 @@
  * people who have not played it before. */
 #define RATED_TIMES(X)                                                                   \
     X("royal-ur", 10, 5)                                                                 \
+    X("finkel", 10, 5)                                                                   \
     X("akalamdung", 10, 5)                                                               \
     X("ur", 15, 5)                                                                       \
     X("stelpur", 15, 5)                                                                  \

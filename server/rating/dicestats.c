@@ -9,7 +9,7 @@
 
 const struct dice_kind *dicestats_kind(size_t n) {
     static const struct dice_kind *const kinds[DICE_KINDS] = {
-        &dice_three_binary, &dice_two_six, &dice_three_six};
+        &dice_three_binary, &dice_four_binary, &dice_two_six, &dice_three_six};
     return n < DICE_KINDS ? kinds[n] : NULL;
 }
 

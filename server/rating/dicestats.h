@@ -8,7 +8,7 @@
 /* Most values of one kind of dice: faces of a die, or sums of a throw. */
 #define DICE_CELLS_MAX 6
 /* Kinds of dice: see dicestats_kind. */
-#define DICE_KINDS 3
+#define DICE_KINDS 4
 /* Longest name of a kind, "3 six-sided", with its NUL. */
 #define DICE_NAME_BYTES 24
 /* A chi-square test needs at least this many expected throws in every cell. */

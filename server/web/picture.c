@@ -220,6 +220,13 @@ static void evangelii_board(struct sheet *sheet) {
             0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
     }
 
+/* finkel: a board of lapis with shell. */
+#define THEME_LAPIS                                                                      \
+    {                                                                                    \
+        0xDCE1E6, 0x1B2E52, 0x0F1B33, 0x3F639F, 0xF0C25A, 0xF3E6C6, 0xFFFDF6, 0x234A8C,  \
+            0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
+    }
+
 static const struct drawing {
     const struct game *game;
     draw_board *board;
@@ -228,6 +235,7 @@ static const struct drawing {
     uint32_t colour[INK_COUNT];
 } drawings[] = {
     {&game_royal_ur, ur_board, ur_square, 24, THEME_UR},
+    {&game_finkel, ur_board, ur_square, 24, THEME_LAPIS},
     {&game_akalamdung, ur_board, ur_square, 24, THEME_UR},
     {&game_ur, ur_board, ur_square, 24, THEME_UR},
     {&game_stelpur,

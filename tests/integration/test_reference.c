@@ -20,6 +20,8 @@ struct row {
 
 static const struct row rows[] = {
     {"royal-ur", STEPS},
+    {"finkel", STEPS},
+    {"finkel:pieces=3", STEPS},
     {"akalamdung", STEPS},
     {"ur", STEPS},
     {"stelpur", STEPS},

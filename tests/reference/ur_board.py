@@ -70,10 +70,11 @@ class Change:
 
 class UrGame(Game):
     throws = ("0", "1", "2", "3")
+    pieces = PIECES
     order_matters = False    # of the letters on one square
 
     def start(self, turn):
-        return Position({WHITE: PIECES, BLACK: PIECES}, {}, {WHITE: 0, BLACK: 0}, turn, None)
+        return Position({WHITE: self.pieces, BLACK: self.pieces}, {}, {WHITE: 0, BLACK: 0}, turn, None)
 
     # Differs from game to game.
 
@@ -121,13 +122,13 @@ class UrGame(Game):
 
     def read(self, text):
         reserve, columns, off, turn, dice = fields(text, 5)
-        pos = Position(two_digits(reserve, PIECES, "reserve"), self.read_columns(columns),
-                       two_digits(off, PIECES, "off"), one_of(turn, (WHITE, BLACK), "turn"),
-                       None if dice == "-" else int(one_of(dice, ("1", "2", "3"), "dice")))
+        pos = Position(two_digits(reserve, self.pieces, "reserve"), self.read_columns(columns),
+                       two_digits(off, self.pieces, "off"), one_of(turn, (WHITE, BLACK), "turn"),
+                       None if dice == "-" else int(one_of(dice, self.throws[1:], "dice")))
 
         for side in (WHITE, BLACK):
-            if pos.reserve[side] + on_board(pos, side) + pos.off[side] != PIECES:
-                raise Refused(f"not seven pieces of {side} in all")
+            if pos.reserve[side] + on_board(pos, side) + pos.off[side] != self.pieces:
+                raise Refused(f"not {self.pieces} pieces of {side} in all")
         self.check(pos)
 
         ends = self.finished(pos)

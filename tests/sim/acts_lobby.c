@@ -32,7 +32,7 @@ const char *acts_pick_room(void) {
 const char *acts_pick_game(void) {
     static const char *const names[] = {
         "royal-ur", "akalamdung", "ur",      "stelpur",         "morris",
-        "tablut",   "royal-ur",   "stelpur", "royal-ur:legs=2", "alea-evangelii"};
+        "tablut",   "finkel",     "stelpur", "finkel:pieces=3", "alea-evangelii"};
     return names[below(below(4) == 0 ? 10 : 9)];
 }
 

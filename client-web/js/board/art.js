@@ -249,6 +249,7 @@ const ORNAMENTS = {
 /** How a piece is drawn: its game and its letter. */
 const ART = {
   'royal-ur': 'ur',
+  finkel: 'ur',
   akalamdung: 'ur',
   ur: 'ur',
   stelpur: 'st',

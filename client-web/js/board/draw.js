@@ -7,13 +7,14 @@ import { ringBoard } from './ring.js';
 import { roleOf } from './role.js';
 import { make, n, nodesOf } from './svg.js';
 import { evangelii, tablut } from './tafl.js';
-import { ur } from './ur.js';
+import { finkel, ur } from './ur.js';
 
 /** A phone that is held upright: long boards stand. */
 export const upright = window.matchMedia('(max-width: 40rem) and (orientation: portrait)');
 
 const KINDS = {
   'royal-ur': ur,
+  finkel,
   akalamdung: ur,
   ur,
   stelpur: ringBoard,

@@ -55,6 +55,7 @@ function taflOf([ranks]) {
 /** How each game writes a position: from its fields to the `board`. */
 const TEXTS = {
   'royal-ur': urOf,
+  finkel: urOf,
   akalamdung: urOf,
   ur: urOf,
   stelpur: ([ring]) => ({ squares: letters(ring, RING) }),

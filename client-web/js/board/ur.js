@@ -24,6 +24,21 @@ const MOTIFS = {
   14: 'rosette',
 };
 
+/** A board: the numbers of a side's own squares and of the middle ones, by column. */
+const ROYAL = {
+  own: [4, 3, 2, 1, 0, 0, 14, 13],
+  middle: [5, 6, 7, 8, 9, 10, 11, 12],
+  parts: [
+    [0, 0, 4, 3],
+    [6, 0, 2, 3],
+    [3.5, 1, 3, 1],
+  ],
+  motifs: MOTIFS,
+  ground: 'url(#g-bitumen)',
+};
+const stars = (...at) => Object.fromEntries(at.map((way) => [way, 'rosette']));
+const FINKEL = { ...ROYAL, motifs: stars(4, 8, 14), ground: '#22345c' };
+
 /** How long and how short a tray is. */
 const TRAY = { long: 62, short: 48 };
 
@@ -37,11 +52,14 @@ const pile = (count, perRow, scale, top, down) =>
 const standing = (count) => pile(count, 3, 0.39, -20.5, 12);
 const lying = (count) => pile(count, 4, 0.36, -13, 12.5);
 
-/** royal-ur, akalamdung, ur: three rows; the viewer's own squares below, else White's.  Where the
- *  board stands upright it has three columns, the own one on the right. */
-export function ur(viewer, isTall) {
+export const ur = (viewer, isTall) => layout(ROYAL, viewer, isTall);
+export const finkel = (viewer, isTall) => layout(FINKEL, viewer, isTall);
+
+/** Three rows; the viewer's own squares below, else White's.  Where the board stands upright it has
+ *  three columns, the own one on the right. */
+function layout({ own, middle, parts, motifs, ground }, viewer, isTall) {
   const rows = viewer === 'black' ? { w: 0, b: 2 } : { b: 0, w: 2 };
-  const long = 2 * EDGE + 8 * CELL,
+  const long = 2 * EDGE + middle.length * CELL,
     short = 2 * EDGE + 3 * CELL,
     squares = [];
   const turn = (x, y) => (isTall ? [y, x] : [x, y]);
@@ -52,13 +70,7 @@ export function ur(viewer, isTall) {
     return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" ${more}/>`;
   };
   const slab = (more, grow = RIM) =>
-    [
-      [0, 0, 4, 3],
-      [6, 0, 2, 3],
-      [3.5, 1, 3, 1],
-    ]
-      .map((at) => box(...at, grow, more))
-      .join('');
+    parts.map((at) => box(...at, grow, more)).join('');
   const trays = [0, 2]
     .flatMap((row) =>
       [4, 5].map((column) => {
@@ -76,23 +88,22 @@ export function ur(viewer, isTall) {
     `<g transform="translate(2 7)" class="shade">${slab('rx="10"')}</g>` +
     slab('rx="11" fill="#a88a5c"', RIM + 1.5) +
     `<g transform="translate(0 4)">${slab('rx="10" fill="#120e0b"')}</g>` +
-    slab('rx="10" fill="url(#g-bitumen)"') +
+    slab(`rx="10" fill="${ground}"`) +
     trays;
   const add = (name, column, row, way) => {
     const [x, y] = turn(EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL);
     squares.push({ name, x, y });
     under +=
       use('u-plaque', x, y) +
-      use(`u-${MOTIFS[way]}`, x, y) +
+      use(`u-${motifs[way] ?? 'steps'}`, x, y) +
       `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>` +
       `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${way}</text>`;
   };
   for (const side of ['b', 'w']) {
-    for (let i = 1; i <= 4; i++) add(`${side}${i}`, 4 - i, rows[side], i);
-    add(`${side}13`, 7, rows[side], 13);
-    add(`${side}14`, 6, rows[side], 14);
+    const ways = own.filter((way) => way > 0).sort((a, b) => a - b);
+    for (const way of ways) add(side + way, own.indexOf(way), rows[side], way);
   }
-  for (let i = 5; i <= 12; i++) add(String(i), i - 5, 1, i);
+  for (const [column, way] of middle.entries()) add(String(way), column, 1, way);
   for (const side of ['white', 'black']) {
     for (const [name, of] of [
       ['in', 'reserve'],

@@ -31,6 +31,33 @@ export default {
       ],
     ],
   },
+  finkel: {
+    history:
+      'Irving Finkel of the British Museum rebuilt these rules from a clay tablet of 177 ' +
+      'BC, and playing them before a camera made them the best known. The way over the ' +
+      'board is the one that R. C. Bell proposed.',
+    steps: [
+      [
+        'Four dice give 0 to 4. Thrown: 4. Reach a rosette.',
+        'From your reserve to 4 at once. A rosette gives you another throw.',
+      ],
+      [
+        'The black piece on 8 is safe: nobody lands there, so 5 cannot move. Find another ' +
+          'rosette.',
+        'No piece may share a square, but they may pass over rosettes and over each other.',
+      ],
+      ['Capture on 11.', 'It begins again. A capture gives you no other throw in this game.'],
+      [
+        'Black may capture you on 7. The best place is near.',
+        'On 8 nobody captures you, nobody else stops there, and you throw again.',
+      ],
+      [
+        'A piece leaves by the exact number, from any square: from 13 with 2. Bring it home.',
+        'Home. No other throw for that: only rosettes give one.',
+      ],
+      ['Your last piece: win.', 'All your pieces are home: you have won.'],
+    ],
+  },
   akalamdung: {
     history:
       'Akalamdug was a king of Ur, more than 4,500 years ago. The game that has his ' +

@@ -36,6 +36,33 @@ export default {
       ],
     ],
   },
+  finkel: {
+    history:
+      'Irving Finkel, du British Museum, a retrouvé ces règles sur une tablette de 177 av. ' +
+      'J.-C., et les a rendues célèbres en jouant devant une caméra. Le chemin sur le ' +
+      'plateau est celui que proposa R. C. Bell.',
+    steps: [
+      [
+        'Quatre dés donnent 0 à 4. Le jet : 4. Atteignez une étoile.',
+        'De la réserve en 4 d’un coup. Une étoile vous donne un autre jet.',
+      ],
+      [
+        'La pièce noire en 8 est à l’abri : personne n’y arrive, et 5 ne peut avancer. Trouvez ' +
+          'une autre étoile.',
+        'Une case ne porte qu’une pièce, mais on passe par-dessus les étoiles et les pièces.',
+      ],
+      ['Prenez en 11.', 'Elle recommence. Une prise ne donne pas d’autre jet dans ce jeu.'],
+      [
+        'Les noirs pourraient vous prendre en 7. La meilleure case est proche.',
+        'En 8 nul ne vous prend, nul autre ne s’arrête, et vous rejetez les dés.',
+      ],
+      [
+        'Une pièce sort par le nombre exact, de toute case : de 13 avec 2. Rentrez-la.',
+        'Rentrée. Pas d’autre jet pour cela : seules les étoiles en donnent.',
+      ],
+      ['Votre dernière pièce : gagnez.', 'Toutes vos pièces sont rentrées : vous avez gagné.'],
+    ],
+  },
   akalamdung: {
     history:
       'Akalamdug fut un roi d’Ur, il y a plus de 4 500 ans. Le jeu qui porte son nom ' +

@@ -37,6 +37,44 @@ export const LESSONS = {
       then: '0,2 7=b,12=w 6,4 w -',
     },
   ],
+  finkel: [
+    {
+      at: '5,6 w2=w,b3=b,5=w 0,0 w 4',
+      good: ['in-4'],
+      moves: '2-6 5-9 in-4',
+      then: '4,6 w2=w,b3=b,w4=w,5=w 0,0 w -',
+    },
+    {
+      at: '5,5 w1=w,b2=b,5=w,8=b 0,0 w 3',
+      good: ['1-4'],
+      moves: '1-4 in-3',
+      then: '5,5 b2=b,w4=w,5=w,8=b 0,0 w -',
+    },
+    {
+      at: '5,5 w1=w,b2=b,7=w,11=b 0,0 w 4',
+      good: ['7-11'],
+      moves: '1-5 7-11 in-4',
+      then: '5,6 w1=w,b2=b,11=w 0,0 b -',
+    },
+    {
+      at: '5,5 w1=w,b2=b,5=b,7=w 0,0 w 1',
+      good: ['7-8'],
+      moves: '1-2 7-8',
+      then: '5,5 w1=w,b2=b,5=b,8=w 0,0 w -',
+    },
+    {
+      at: '0,3 9=b,12=w,w13=w 5,3 w 2',
+      good: ['13-off'],
+      moves: '12-14 13-off',
+      then: '0,3 9=b,12=w 6,3 b -',
+    },
+    {
+      at: '0,2 8=b,12=b,w14=w 6,3 w 1',
+      good: ['14-off'],
+      moves: '14-off',
+      then: '0,2 8=b,12=b 7,3 w -',
+    },
+  ],
   akalamdung: [
     {
       at: '5,6 w1=w,b2=b,w3=w 0,0 w 2',

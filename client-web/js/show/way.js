@@ -1,7 +1,7 @@
 // What a move does to a board, without the rules: enough to show it, square by square.  The server
 // says what is true; a step that is wrong here is put right by the next state.
 
-const UR = ['royal-ur', 'akalamdung', 'ur'];
+const UR = ['royal-ur', 'finkel', 'akalamdung', 'ur'];
 /** Those of the ring of stelpur. */
 export const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
 export const isUr = (game) => UR.includes(game);

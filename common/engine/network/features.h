@@ -20,7 +20,7 @@ struct features {
 };
 
 extern const struct features features_royal_ur, features_akalamdung, features_ur,
-    features_stelpur, features_morris, features_tablut;
+    features_stelpur, features_morris, features_tablut, features_finkel;
 
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);

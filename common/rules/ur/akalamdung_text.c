@@ -93,7 +93,7 @@ static enum end_reason victory(const struct akalamdung *a, enum side side) {
 bool akalamdung_read(struct position *pos, struct text_in *in) {
     struct ur_text text;
     struct akalamdung *a = &pos->u.akalamdung;
-    if (!ur_text_read(&text, in) || !check_squares(&text, in)) {
+    if (!ur_text_read(&text, &ur_shape, UR_PIECES, in) || !check_squares(&text, in)) {
         return false;
     }
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -117,7 +117,8 @@ bool akalamdung_read(struct position *pos, struct text_in *in) {
 /* Writes letters in the order W w B b: white, then black, warriors first. */
 static void to_text(const struct position *pos, struct ur_text *text) {
     const struct akalamdung *a = &pos->u.akalamdung;
-    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    *text = (struct ur_text){
+        .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         const uint8_t *plain = a->counts.plain[side];
         text->reserve[side] = plain[UR_IN];
@@ -166,9 +167,9 @@ void akalamdung_write_move(const struct position *pos, const struct move *m,
                            struct text_out *out) {
     (void)pos;
     bool warrior = m->how == UNIT_WARRIOR;
-    ur_path_write(m->from, out);
+    ur_path_write(m->from, UR_LAST, out);
     text_put(out, warrior && m->from != UR_IN ? "w-" : "-");
-    ur_path_write(m->to, out);
+    ur_path_write(m->to, UR_LAST, out);
     text_put(out, warrior && m->from == UR_IN ? "w" : "");
 }
 
@@ -228,11 +229,11 @@ struct written_move {
 };
 
 static bool take_move(struct text_in *in, struct written_move *m) {
-    if (!ur_path_take(in, &m->from) || m->from == UR_OFF) {
+    if (!ur_path_take(in, UR_LAST, &m->from) || m->from == UR_OFF) {
         return false;
     }
     bool moved = m->from != UR_IN && text_take(in, 'w');
-    if (!text_take(in, '-') || !ur_path_take(in, &m->to) || m->to == UR_IN) {
+    if (!text_take(in, '-') || !ur_path_take(in, UR_LAST, &m->to) || m->to == UR_IN) {
         return false;
     }
     m->marked = moved || (m->from == UR_IN && text_take(in, 'w'));

@@ -103,7 +103,7 @@ static const struct rule *royal_why(const struct position *pos, const char *text
                                     size_t len) {
     unsigned from;
     unsigned to;
-    if (!ur_move_read(text, len, &from, &to) || from == UR_OFF || to == UR_IN) {
+    if (!ur_move_read(text, len, UR_LAST, &from, &to) || from == UR_OFF || to == UR_IN) {
         return &royal_why_rules[WHY_NOTATION];
     }
     if ((pos->u.royal.occupied[pos->turn] & UR_BIT(from)) == 0) {
@@ -237,7 +237,8 @@ static bool fill_square(struct position *pos, const struct ur_text *text, enum s
 
 static bool royal_read(struct position *pos, struct text_in *in) {
     struct ur_text text;
-    if (!ur_text_read(&text, in) || !ur_text_check_private(&text, in)) {
+    if (!ur_text_read(&text, &ur_shape, UR_PIECES, in) ||
+        !ur_text_check_private(&text, in)) {
         return false;
     }
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -265,7 +266,8 @@ static bool royal_read(struct position *pos, struct text_in *in) {
 }
 
 static void to_text(const struct position *pos, struct ur_text *text) {
-    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    *text = (struct ur_text){
+        .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         const uint8_t *own = pos->u.royal.counts.plain[side];
         text->reserve[side] = own[UR_IN];

@@ -288,7 +288,7 @@ static void fill_column(struct ur *ur, enum side side, unsigned path,
 static bool ur_read(struct position *pos, struct text_in *in) {
     struct ur *ur = &pos->u.ur;
     struct ur_text text;
-    if (!ur_text_read(&text, in) || !check_squares(&text, in)) {
+    if (!ur_text_read(&text, &ur_shape, UR_PIECES, in) || !check_squares(&text, in)) {
         return false;
     }
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -315,7 +315,8 @@ static bool ur_read(struct position *pos, struct text_in *in) {
 
 static void to_text(const struct position *pos, struct ur_text *text) {
     const struct ur *ur = &pos->u.ur;
-    *text = (struct ur_text){.turn = pos->turn, .dice = pos->roll.value[0]};
+    *text = (struct ur_text){
+        .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
     memcpy(text->reserve, ur->reserve, sizeof text->reserve);
     memcpy(text->off, ur->off, sizeof text->off);
     for (unsigned square = 0; square < UR_SQUARES; square++) {

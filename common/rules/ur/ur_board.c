@@ -38,19 +38,23 @@ enum side ur_square_owner(unsigned square) {
     return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
-static const char names[UR_SQUARES][SQUARE_BYTES] = {
-    "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
-    "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
+#define BELL_NAMES                                                                       \
+    .name = {"w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",               \
+             "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"},            \
+    .names = "w1..w4, b1..b4, 5..12, w13, w14, b13, b14", .number_max = UR_LAST
+
+const struct ur_shape ur_shape = {BELL_NAMES, .throw_max = UR_THROW_MAX};
+const struct ur_shape ur_shape_four = {BELL_NAMES, .throw_max = 4};
 _Static_assert(sizeof((struct ur_text *)0)->column[0] <= BOARD_PIECES_BYTES, "a column");
 
 void ur_square_write(unsigned square, struct text_out *out) {
-    text_put(out, names[square]);
+    text_put(out, ur_shape.name[square]);
 }
 
-void ur_path_write(unsigned path, struct text_out *out) {
+void ur_path_write(unsigned path, unsigned last, struct text_out *out) {
     if (path == UR_IN) {
         text_put(out, "in");
-    } else if (path == UR_OFF) {
+    } else if (path > last) {
         text_put(out, "off");
     } else {
         text_put_number(out, path);
@@ -66,12 +70,12 @@ static bool take_word(struct text_in *in, const char *word) {
     return true;
 }
 
-bool ur_path_take(struct text_in *in, unsigned *path) {
+bool ur_path_take(struct text_in *in, unsigned last, unsigned *path) {
     switch (text_peek(in)) {
     case 'i': *path = UR_IN; return take_word(in, "in");
-    case 'o': *path = UR_OFF; return take_word(in, "off");
+    case 'o': *path = last + 1; return take_word(in, "off");
     default:
-        return text_take_number(in, UR_LAST, "a square", path) &&
+        return text_take_number(in, last, "a square", path) &&
                (*path != UR_IN || text_fault(in, "there is no square 0", NULL, NULL));
     }
 }
@@ -79,32 +83,31 @@ bool ur_path_take(struct text_in *in, unsigned *path) {
 void ur_move_write(const struct position *pos, const struct move *m,
                    struct text_out *out) {
     (void)pos;
-    ur_path_write(m->from, out);
+    ur_path_write(m->from, UR_LAST, out);
     text_put_char(out, '-');
-    ur_path_write(m->to, out);
+    ur_path_write(m->to, UR_LAST, out);
 }
 
-bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to) {
+bool ur_move_read(const char *text, size_t len, unsigned last, unsigned *from,
+                  unsigned *to) {
     struct text_in in = text_in_of(text, len);
-    return ur_path_take(&in, from) && text_take(&in, '-') && ur_path_take(&in, to) &&
-           text_at_end(&in);
+    return ur_path_take(&in, last, from) && text_take(&in, '-') &&
+           ur_path_take(&in, last, to) && text_at_end(&in);
 }
 
 void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
              uint8_t n) {
     char at[SQUARE_BYTES];
     struct text_out out = text_out_of(at, sizeof at);
-    ur_path_write(path, &out);
+    ur_path_write(path, UR_LAST, &out);
     happened_add(h, kind, side, at, n);
 }
 
 /* --- reading --- */
 
-static bool fault_square(struct text_in *in, unsigned square, const char *wrong) {
-    char name[SQUARE_BYTES];
-    struct text_out out = text_out_of(name, sizeof name);
-    ur_square_write(square, &out);
-    return text_fault(in, "square ", name, wrong);
+static bool fault_square(const struct ur_text *text, struct text_in *in, unsigned square,
+                         const char *wrong) {
+    return text_fault(in, "square ", text->shape->name[square], wrong);
 }
 
 /* Takes "<white's>,<black's>". */
@@ -122,24 +125,27 @@ static bool take_pair(struct text_in *in, const char *what, uint8_t pair[SIDE_CO
     return true;
 }
 
-/* Takes "w4" or "8": private squares, and only they, have a letter. */
-static bool take_square(struct text_in *in, unsigned *square) {
-    enum side side = SIDE_COUNT;
-    if (text_take(in, 'w')) {
-        side = SIDE_WHITE;
-    } else if (text_take(in, 'b')) {
-        side = SIDE_BLACK;
+/* Takes "w4" or "8". */
+static bool take_square(const struct ur_shape *shape, struct text_in *in,
+                        unsigned *square) {
+    char name[SQUARE_BYTES];
+    struct text_out out = text_out_of(name, sizeof name);
+    unsigned number = 0;
+    for (unsigned side = 0; side < SIDE_COUNT && out.len == 0; side++) {
+        if (text_take(in, side_letter((enum side)side))) {
+            text_put_char(&out, side_letter((enum side)side));
+        }
     }
-    unsigned path = 0;
-    if (!text_take_number(in, UR_LAST, "the number of a square", &path)) {
+    if (!text_take_number(in, shape->number_max, "the number of a square", &number)) {
         return false;
     }
-    if (path == UR_IN || ur_is_common(path) != (side == SIDE_COUNT)) {
-        return text_fault(in, "no such square: they are w1..w4, b1..b4, 5..12, ",
-                          "w13, w14, b13, b14", NULL);
+    text_put_number(&out, number);
+    for (*square = 0; *square < UR_SQUARES; ++*square) {
+        if (strcmp(shape->name[*square], name) == 0) {
+            return true;
+        }
     }
-    *square = ur_square(side == SIDE_BLACK ? SIDE_BLACK : SIDE_WHITE, path);
-    return true;
+    return text_fault(in, "no such square: they are ", shape->names, NULL);
 }
 
 static bool is_piece(char c) {
@@ -149,21 +155,23 @@ static bool is_piece(char c) {
 /* Takes "<square>=<pieces>". */
 static bool take_column(struct ur_text *text, struct text_in *in) {
     unsigned square = 0;
-    if (!take_square(in, &square) || !text_expect(in, '=', "after a square")) {
+    if (!take_square(text->shape, in, &square) ||
+        !text_expect(in, '=', "after a square")) {
         return false;
     }
     char *column = text->column[square];
     if (column[0] != '\0') {
-        return fault_square(in, square, " is named twice");
+        return fault_square(text, in, square, " is named twice");
     }
     size_t n = 0;
     while (is_piece(text_peek(in))) {
         if (n == sizeof text->column[square] - 1) {
-            return fault_square(in, square, " has too many pieces");
+            return fault_square(text, in, square, " has too many pieces");
         }
         column[n++] = *in->at++;
     }
-    return n > 0 || fault_square(in, square, " is named without pieces w, b, W or B");
+    return n > 0 ||
+           fault_square(text, in, square, " is named without pieces w, b, W or B");
 }
 
 static bool take_columns(struct ur_text *text, struct text_in *in) {
@@ -183,14 +191,15 @@ static bool take_dice(struct ur_text *text, struct text_in *in) {
         return true;
     }
     unsigned dice = 0;
-    if (!text_take_number(in, UR_THROW_MAX, "the throw", &dice)) {
+    if (!text_take_number(in, text->shape->throw_max, "the throw", &dice)) {
         return false;
     }
     text->dice = (uint8_t)dice;
     return dice > 0 || text_fault(in, "a throw of 0 does not stay", NULL, NULL);
 }
 
-static bool check_totals(const struct ur_text *text, struct text_in *in) {
+static bool check_totals(const struct ur_text *text, unsigned pieces,
+                         struct text_in *in) {
     unsigned total[SIDE_COUNT];
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
         total[side] = text->reserve[side] + text->off[side];
@@ -201,25 +210,28 @@ static bool check_totals(const struct ur_text *text, struct text_in *in) {
         }
     }
     for (unsigned side = 0; side < SIDE_COUNT; side++) {
-        if (total[side] != UR_PIECES) {
-            return text_fault(in, side_name(side),
-                              total[side] < UR_PIECES ? " has fewer than 7 pieces in all"
-                                                      : " has more than 7 pieces in all",
-                              NULL);
+        if (total[side] != pieces) {
+            char wrong[] = " has fewer than 7 pieces in all";
+            struct text_out out = text_out_of(wrong, sizeof wrong);
+            text_put(&out, total[side] < pieces ? " has fewer than " : " has more than ");
+            text_put_number(&out, pieces);
+            text_put(&out, " pieces in all");
+            return text_fault(in, side_name(side), wrong, NULL);
         }
     }
     return true;
 }
 
-bool ur_text_read(struct ur_text *text, struct text_in *in) {
-    *text = (struct ur_text){0};
+bool ur_text_read(struct ur_text *text, const struct ur_shape *shape, unsigned pieces,
+                  struct text_in *in) {
+    *text = (struct ur_text){.shape = shape};
     return take_pair(in, "a reserve", text->reserve) &&
            text_expect(in, ' ', "after the reserves") && take_columns(text, in) &&
            text_expect(in, ' ', "after the columns") &&
            take_pair(in, "a number of pieces off", text->off) &&
            text_expect(in, ' ', "after the pieces off") && side_take(in, &text->turn) &&
            text_expect(in, ' ', "after the turn") && take_dice(text, in) &&
-           text_expect_end(in, "the position") && check_totals(text, in);
+           text_expect_end(in, "the position") && check_totals(text, pieces, in);
 }
 
 bool ur_text_check_private(const struct ur_text *text, struct text_in *in) {
@@ -227,7 +239,7 @@ bool ur_text_check_private(const struct ur_text *text, struct text_in *in) {
         enum side owner = ur_square_owner(square);
         if (owner != SIDE_COUNT &&
             strpbrk(text->column[square], owner == SIDE_WHITE ? "bB" : "wW") != NULL) {
-            return fault_square(in, square, " has a piece of the other side");
+            return fault_square(text, in, square, " has a piece of the other side");
         }
     }
     return true;
@@ -284,7 +296,7 @@ static void put_columns(const struct ur_text *text, struct text_out *out) {
         if (to != columns) {
             *to++ = ',';
         }
-        to = copied(to, names[square]);
+        to = copied(to, text->shape->name[square]);
         *to++ = '=';
         to = copied(to, text->column[square]);
     }
@@ -313,7 +325,8 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
         if (text->column[square][0] == '\0') {
             continue;
         }
-        memcpy(board->square[board->n_squares].name, names[square], SQUARE_BYTES);
+        memcpy(board->square[board->n_squares].name, text->shape->name[square],
+               SQUARE_BYTES);
         memcpy(board->square[board->n_squares].pieces, text->column[square],
                sizeof text->column[square]);
         board->n_squares++;

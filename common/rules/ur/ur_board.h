@@ -35,8 +35,20 @@ static inline bool ur_is_rosette(unsigned path) {
  * rosette.  A piece leaves the board only from 14. */
 extern const uint16_t ur_race_from[UR_THROW_MAX + 1];
 
+/* What the text of a position depends on besides its pieces. */
+struct ur_shape {
+    char name[UR_SQUARES][SQUARE_BYTES]; /* of the squares, in the order of the text */
+    const char *names;                   /* the same for people */
+    uint8_t number_max;                  /* of a square */
+    uint8_t throw_max;
+};
+
+extern const struct ur_shape ur_shape;      /* royal-ur, akalamdung, ur */
+extern const struct ur_shape ur_shape_four; /* the same with four dice */
+
 /* The parts of a position text. */
 struct ur_text {
+    const struct ur_shape *shape;
     uint8_t reserve[SIDE_COUNT]; /* pieces not yet entered */
     uint8_t off[SIDE_COUNT];     /* pieces off the board for good, by their own colour */
     uint8_t turn;                /* enum side */
@@ -52,22 +64,25 @@ unsigned ur_square(enum side side, unsigned path);
 enum side ur_square_owner(unsigned square);
 /* Writes "w4" or "8". */
 void ur_square_write(unsigned square, struct text_out *out);
-/* Writes a path square as moves name it: "in", "13", "off". */
-void ur_path_write(unsigned path, struct text_out *out);
-/* Takes a path square. */
-bool ur_path_take(struct text_in *in, unsigned *path);
+/* Writes a path square as moves name it: "in", "13", "off".  last: the last square before
+ * off. */
+void ur_path_write(unsigned path, unsigned last, struct text_out *out);
+/* Takes a path square; off is last + 1. */
+bool ur_path_take(struct text_in *in, unsigned last, unsigned *path);
 /* Writes "in-2" or "3-4", for moves that need only their squares. */
 void ur_move_write(const struct position *pos, const struct move *m,
                    struct text_out *out);
 /* Reads such a move, even an impossible one.  False: it has another form. */
-bool ur_move_read(const char *text, size_t len, unsigned *from, unsigned *to);
+bool ur_move_read(const char *text, size_t len, unsigned last, unsigned *from,
+                  unsigned *to);
 /* Records what happened on a square of the side's path. */
 void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
              uint8_t n);
 
-/* Reads a whole text, columns in any order.  Refuses a colour with other than 7 pieces,
- * and a square that is repeated, misspelt or empty. */
-bool ur_text_read(struct ur_text *text, struct text_in *in);
+/* Reads a whole text, columns in any order.  Refuses a colour with another number of
+ * pieces, and a square that is repeated, misspelt or empty. */
+bool ur_text_read(struct ur_text *text, const struct ur_shape *shape, unsigned pieces,
+                  struct text_in *in);
 /* Writes the canonical text. */
 void ur_text_write(const struct ur_text *text, struct text_out *out);
 /* Refuses a piece on the other side's private squares.  For games without prisoners. */

@@ -56,7 +56,7 @@ const struct rule *ur_why(const struct position *pos, const char *text, size_t l
     const struct ur *ur = &pos->u.ur;
     unsigned from;
     unsigned to;
-    if (!ur_move_read(text, len, &from, &to) || from == UR_OFF) {
+    if (!ur_move_read(text, len, UR_LAST, &from, &to) || from == UR_OFF) {
         return &notation;
     }
     if ((ur->units[pos->turn] & UR_BIT(from)) == 0) {

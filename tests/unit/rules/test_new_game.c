@@ -27,6 +27,8 @@ static const struct row {
     {"tests/integration/test_reference.c", {"{\"%s\", "}, 1, ALL},
     {"tests/sim/acts_lobby.c", {"\"%s\""}, 1, ALL},
     {"tests/web/fixture.mjs", {"'%s', ", "'%s']"}, 1, ALL},
+    {"docs/examples/verify.py", {"\"%s\": ("}, 1, WITH_DICE},
+    {"README.md", {"`%s`"}, 1, ALL},
     {"protocol.md", {"`%s`"}, 1, ALL},
     {"docs/opponents.md", {"| %s "}, 1, ALL},
     {"docs/ratings.md", {"| %s |"}, 1, ALL},

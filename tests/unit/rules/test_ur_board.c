@@ -59,13 +59,13 @@ static void test_path(void **state) {
     const struct path_row *row = table_row(state);
     struct text_in in = text_in_of(row->name, strlen(row->name));
     unsigned path = 99;
-    bool ok = ur_path_take(&in, &path);
+    bool ok = ur_path_take(&in, UR_LAST, &path);
     assert_int_equal(ok, row->path >= 0);
     if (ok) {
         assert_int_equal(path, row->path);
         char text[SQUARE_BYTES];
         struct text_out out = text_out_of(text, sizeof text);
-        ur_path_write(path, &out);
+        ur_path_write(path, UR_LAST, &out);
         assert_string_equal(text, row->name);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/combinations.h"
 #include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
@@ -31,6 +32,7 @@ struct notation {
 
 static const struct notation notations[] = {
     {"royal-ur", PATH, NULL, '-', false, "royal-ur.", NULL, 50},
+    {"finkel", PATH, NULL, '-', false, "race.", NULL, 25},
     {"akalamdung", PATH MARKS, NULL, '-', false, "akalamdung.", NULL, 50},
     {"ur", PATH, NULL, '-', false, "ur.", NULL, 100},
     {"stelpur", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
@@ -350,14 +352,7 @@ static void test_game(void **state) {
     split_words(&a.from, a.notation->from);
     split_words(&a.to, a.notation->to != NULL ? a.notation->to : a.notation->from);
     find_rules(&a);
-    unsigned n_options = 0;
-    while (a.game->options[n_options].name != NULL) {
-        n_options++;
-    }
-    for (unsigned choice = 0; choice < 1U << n_options; choice++) {
-        for (unsigned i = 0; i < n_options; i++) {
-            a.opt.value[i] = choice >> i & 1U;
-        }
+    for (unsigned i = 0; i < combination(a.game, i, &a.opt); i++) {
         ask_corner_cases(&a);
         walk(&a);
     }

@@ -64,7 +64,8 @@ TEST(every_kind_of_dice_of_the_games) {
         }
         assert_true(found);
     }
-    static const char *const names[] = {"3 two-faced", "2 six-sided", "3 six-sided"};
+    static const char *const names[] = {"3 two-faced", "4 two-faced", "2 six-sided",
+                                        "3 six-sided"};
     for (size_t i = 0; i < DICE_KINDS; i++) {
         char name[DICE_NAME_BYTES];
         dicestats_name(dicestats_kind(i), name);

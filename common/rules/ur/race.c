@@ -1,0 +1,361 @@
+/* Races on boards of Ur with one piece on each square, by one table: finkel.
+ *
+ * finkel: the Royal Game of Ur by the rules of I. Finkel, as royalur.net plays them.
+ * - Each side has seven pieces (pieces=: fewer), and the path of R. C. Bell: four own
+ *   squares, eight shared ones, two own ones.
+ * - A throw is the sum of four two-faced dice, 0 to 4.  It moves one piece exactly that
+ *   far, or enters one on that square.  A piece leaves the board by the exact number.
+ * - A throw of 0, or without a legal move, ends the turn.
+ * - A square holds one piece.  Landing on an enemy piece sends it back to its reserve,
+ *   but a piece on the shared rosette, 8, is safe: nobody can land there.
+ * - After a rosette, 4, 8 and 14, the mover throws again; not after a capture.
+ * - The first side to bear off all its pieces wins.
+ * [house] White begins where nobody throws for it. */
+#include "rules/ur/race.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum race_row { RACE_FINKEL };
+
+#define BELL_PATH                                                                        \
+    {                                                                                    \
+        {0, 0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18}, {                         \
+            0, 1, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 19                          \
+        }                                                                                \
+    }
+
+static const struct race races[] = {
+    [RACE_FINKEL] = {.shape = &ur_shape_four,
+                     .square = BELL_PATH,
+                     .meets = {0, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 12},
+                     .last = 14,
+                     .pieces = {7, 5, 3, 2},
+                     .rosettes = UR_BIT(4) | UR_BIT(8) | UR_BIT(14),
+                     .safe = UR_BIT(8)},
+};
+
+const struct race *race_of(const struct position *pos) {
+    return &races[pos->u.race.row];
+}
+
+static unsigned pieces_of(const struct race *race, const struct options *opt) {
+    return race->pieces[race->pieces[1] > 0 ? opt->value[0] : 0];
+}
+
+static void race_start(struct position *pos, enum side first, enum race_row row) {
+    unsigned pieces = pieces_of(&races[row], &pos->opt);
+    pos->phase = PHASE_ROLL;
+    pos->turn = (uint8_t)first;
+    pos->u.race = (struct ur_race){.on = {UR_BIT(UR_IN), UR_BIT(UR_IN)},
+                                   .reserve = {(uint8_t)pieces, (uint8_t)pieces},
+                                   .pieces = (uint8_t)pieces,
+                                   .row = (uint8_t)row};
+}
+
+/* --- moves --- */
+
+/* Returns the squares, as bits, from which the throw moves a piece of the side to move.
+ */
+static uint32_t movable(const struct position *pos) {
+    const struct race *race = race_of(pos);
+    unsigned throw = pos->roll.value[0];
+    uint32_t own = pos->u.race.on[pos->turn];
+    uint32_t held = pos->u.race.on[side_other(pos->turn)] & race->safe;
+    uint32_t blocked = ((own & ~UR_BIT(UR_IN)) | held) >> throw;
+    uint32_t near = UR_BIT(race->last + 2U - throw) - 1;
+    return throw > 0 ? own & near & ~blocked : 0;
+}
+
+static bool race_can_move(const struct position *pos) {
+    return movable(pos) != 0;
+}
+
+static size_t race_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
+    unsigned throw = pos->roll.value[0];
+    size_t n = 0;
+    for (uint32_t bits = movable(pos); bits != 0; bits &= bits - 1) {
+        unsigned from = (unsigned)__builtin_ctz(bits);
+        out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
+    }
+    return n;
+}
+
+static void race_write_move(const struct position *pos, const struct move *m,
+                            struct text_out *out) {
+    ur_path_write(m->from, race_of(pos)->last, out);
+    text_put_char(out, '-');
+    ur_path_write(m->to, race_of(pos)->last, out);
+}
+
+enum { WHY_NOTATION, WHY_PIECE, WHY_THROW, WHY_OCCUPIED, WHY_SAFE };
+
+static const struct rule race_why_rules[] = {
+    [WHY_NOTATION] = {"race.notation",
+                      "A move is written FROM-TO in squares of your own path: in-2, 3-4; "
+                      "the last TO is off.",
+                      "[house]"},
+    [WHY_PIECE] = {"race.piece", "You have no piece there.", "source"},
+    [WHY_THROW] = {"race.throw",
+                   "A piece moves exactly as far as the throw says, off the board, too.",
+                   "source"},
+    [WHY_OCCUPIED] = {"race.occupied", "Your own piece is there.", "source"},
+    [WHY_SAFE] = {"race.safe", "The enemy piece there is safe on its rosette.", "source"},
+};
+
+static const struct rule *race_why(const struct position *pos, const char *text,
+                                   size_t len) {
+    unsigned last = race_of(pos)->last, from, to;
+    if (!ur_move_read(text, len, last, &from, &to) || from > last || to == UR_IN) {
+        return &race_why_rules[WHY_NOTATION];
+    }
+    if ((pos->u.race.on[pos->turn] & UR_BIT(from)) == 0) {
+        return &race_why_rules[WHY_PIECE];
+    }
+    if (to != from + pos->roll.value[0]) {
+        return &race_why_rules[WHY_THROW];
+    }
+    bool is_own = (pos->u.race.on[pos->turn] & UR_BIT(to)) != 0;
+    return &race_why_rules[is_own ? WHY_OCCUPIED : WHY_SAFE];
+}
+
+/* --- playing --- */
+
+static void tell(struct happened *h, enum happening_kind kind, uint8_t side,
+                 unsigned path, uint8_t n) {
+    char at[SQUARE_BYTES] = "";
+    struct text_out out = text_out_of(at, sizeof at);
+    text_put_number(&out, path);
+    happened_add(h, kind, side, at, n);
+}
+
+static void add_reserve(struct ur_race *race, uint8_t side, int n) {
+    race->reserve[side] = (uint8_t)(race->reserve[side] + n);
+    race->on[side] &= ~UR_BIT(UR_IN);
+    race->on[side] |= race->reserve[side] > 0 ? UR_BIT(UR_IN) : 0;
+}
+
+/* Takes the enemy piece where the side has landed.  False: there is none. */
+static bool capture(struct position *pos, uint8_t side, unsigned to) {
+    uint8_t other = (uint8_t)side_other(side);
+    unsigned met = race_of(pos)->meets[to];
+    if (met == 0 || (pos->u.race.on[other] & UR_BIT(met)) == 0) {
+        return false;
+    }
+    pos->u.race.on[other] &= ~UR_BIT(met);
+    add_reserve(&pos->u.race, other, 1);
+    return true;
+}
+
+static bool race_apply(struct position *pos, const struct move *m, struct happened *h) {
+    const struct race *race = race_of(pos);
+    struct ur_race *now = &pos->u.race;
+    uint8_t side = pos->turn;
+    bool is_off = m->to > race->last, captured = false;
+    if (m->from == UR_IN) {
+        add_reserve(now, side, -1);
+        tell(h, HAPPENED_ENTER, side, m->to, 0);
+    } else {
+        now->on[side] &= ~UR_BIT(m->from);
+    }
+    if (is_off) {
+        now->off[side]++;
+        happened_add(h, HAPPENED_BEAR_OFF, side, "", 0);
+    } else {
+        now->on[side] |= UR_BIT(m->to);
+        captured = capture(pos, side, m->to);
+    }
+    if (captured) {
+        tell(h, HAPPENED_CAPTURE, side, m->to, 1);
+    }
+    pos->roll = (struct roll){0};
+    pos->phase = PHASE_ROLL;
+    if (now->off[side] == now->pieces) {
+        pos->phase = PHASE_OVER;
+        pos->outcome = side;
+        pos->end = END_OFF;
+    } else if (!is_off && (race->rosettes & UR_BIT(m->to)) != 0) {
+        happened_add(h, HAPPENED_AGAIN, side, "", 0);
+    } else {
+        pos->turn = (uint8_t)side_other(side);
+    }
+    return captured || is_off;
+}
+
+static void race_roll(struct position *pos, const struct roll *roll, struct happened *h) {
+    pos->roll = *roll;
+    pos->phase = PHASE_MOVE;
+    if (!race_can_move(pos)) {
+        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
+        pos->roll = (struct roll){0};
+        pos->phase = PHASE_ROLL;
+        pos->turn = (uint8_t)side_other(pos->turn);
+    }
+}
+
+/* --- position text --- */
+
+static void to_text(const struct position *pos, struct ur_text *text) {
+    const struct race *race = race_of(pos);
+    *text = (struct ur_text){
+        .shape = race->shape, .turn = pos->turn, .dice = pos->roll.value[0]};
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        text->reserve[side] = pos->u.race.reserve[side];
+        text->off[side] = pos->u.race.off[side];
+        for (unsigned path = 1; path <= race->last; path++) {
+            if ((pos->u.race.on[side] & UR_BIT(path)) != 0) {
+                text->column[race->square[side][path]][0] = side_letter(side);
+            }
+        }
+    }
+}
+
+/* Sets the squares of a side.  False, with a fault: not all its pieces stand on them. */
+static bool take_side(struct position *pos, const struct ur_text *text, enum side side,
+                      struct text_in *in) {
+    const struct race *race = race_of(pos);
+    struct ur_race *now = &pos->u.race;
+    unsigned left = now->pieces - text->off[side];
+    now->off[side] = text->off[side];
+    add_reserve(now, (uint8_t)side, text->reserve[side]);
+    left -= text->reserve[side];
+    for (unsigned path = 1; path <= race->last; path++) {
+        const char *column = text->column[race->square[side][path]];
+        bool is_own = column[0] == side_letter(side);
+        if (column[0] != '\0' && column[1] != '\0') {
+            return text_fault(in, "two pieces on one square", NULL, NULL);
+        }
+        now->on[side] |= is_own ? UR_BIT(path) : 0;
+        left -= is_own;
+    }
+    return left == 0 ||
+           text_fault(in, side_name(side),
+                      " has a piece on a square of the other side, or a marked one",
+                      NULL);
+}
+
+static bool race_read(struct position *pos, struct text_in *in, enum race_row row) {
+    const struct race *race = &races[row];
+    unsigned pieces = pieces_of(race, &pos->opt);
+    struct ur_text text;
+    if (!ur_text_read(&text, race->shape, pieces, in)) {
+        return false;
+    }
+    pos->u.race.row = (uint8_t)row;
+    pos->u.race.pieces = (uint8_t)pieces;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        if (!take_side(pos, &text, side, in)) {
+            return false;
+        }
+        if (text.off[side] < pieces) {
+            continue;
+        }
+        if (pos->phase == PHASE_OVER) {
+            return text_fault(in, "both sides have borne off all pieces", NULL, NULL);
+        }
+        pos->phase = PHASE_OVER;
+        pos->turn = pos->outcome = (uint8_t)side;
+        pos->end = END_OFF;
+    }
+    return ur_text_settle(&text, pos, race_can_move, in);
+}
+
+static void race_write(const struct position *pos, struct text_out *out) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_write(&text, out);
+}
+
+static void race_board(const struct position *pos, struct board *board) {
+    struct ur_text text;
+    to_text(pos, &text);
+    ur_text_board(&text, board);
+}
+
+/* Whether the pieces themselves obey the rules. */
+static bool pieces_are_sane(const struct position *pos) {
+    const struct race *race = race_of(pos);
+    const struct ur_race *now = &pos->u.race;
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        uint32_t on = now->on[side] & ~UR_BIT(UR_IN);
+        unsigned n = (unsigned)__builtin_popcount(on);
+        if (on >= UR_BIT(race->last + 1U) ||
+            (on != now->on[side]) != (now->reserve[side] > 0) ||
+            n + now->reserve[side] + now->off[side] != now->pieces) {
+            return false;
+        }
+    }
+    for (unsigned path = 1; path <= race->last; path++) {
+        uint32_t met = race->meets[path] > 0 ? UR_BIT(race->meets[path]) : 0;
+        if ((now->on[SIDE_WHITE] & UR_BIT(path)) != 0 &&
+            (now->on[SIDE_BLACK] & met) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool race_is_sane(const struct position *pos) {
+    const struct ur_race *now = &pos->u.race;
+    if (now->row >= sizeof races / sizeof races[0] || pos->turn >= SIDE_COUNT ||
+        now->pieces != pieces_of(race_of(pos), &pos->opt) || !pieces_are_sane(pos) ||
+        pos->left.n != 0 || now->off[side_other(pos->turn)] == now->pieces) {
+        return false;
+    }
+    bool finished = now->off[pos->turn] == now->pieces;
+    if (finished || pos->phase == PHASE_OVER) {
+        return finished && pos->phase == PHASE_OVER && pos->roll.n == 0 &&
+               pos->outcome == pos->turn && pos->end == END_OFF;
+    }
+    return pos->phase == PHASE_ROLL ? pos->roll.n == 0
+                                    : pos->roll.n == 1 && race_can_move(pos);
+}
+
+/* --- the games --- */
+
+static const char finkel_rules[] =
+    "Each side has seven pieces and walks a path of 14 squares: 1 to 4 alone, 5 to\n"
+    "12 in the central row, which both sides share, then 13 and 14 alone.\n"
+    "- Four two-faced dice give 0 to 4. Move one piece exactly that far, or enter\n"
+    "  one from the reserve on that square. A throw cannot be split.\n"
+    "- You must move if you can. If you cannot, or throw 0, your turn passes.\n"
+    "- A square holds one piece. In the central row, landing on an enemy piece\n"
+    "  sends it back to its reserve.\n"
+    "- 4, 8 and 14 are rosettes: you throw again after stopping on one.\n"
+    "- A piece on 8 is safe: nobody can land there.\n"
+    "- A piece leaves the board by an exact throw, as if there were a square 15.\n"
+    "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 13-off bears one off.\n";
+
+static const struct option_kind finkel_options[] = {
+    {"pieces", {"7", "5", "3", "2"}, "pieces of each side"},
+    OPTION_LEGS("1", "2"),
+    OPTIONS_END};
+
+static void finkel_start(struct position *pos, enum side first) {
+    race_start(pos, first, RACE_FINKEL);
+}
+
+static bool finkel_read(struct position *pos, struct text_in *in) {
+    return race_read(pos, in, RACE_FINKEL);
+}
+
+/* What all races share. */
+#define RACE_FUNCTIONS                                                                   \
+    .first = SIDE_WHITE, .moves = race_moves, .apply = race_apply, .roll = race_roll,    \
+    .is_sane = race_is_sane, .write = race_write, .write_move = race_write_move,         \
+    .board = race_board, .why = race_why
+
+const struct game game_finkel = {
+    .id = "finkel",
+    .title = "Royal Game of Ur by Finkel",
+    .source = "I. Finkel's rules, royalur.net",
+    .goal = "be the first to bear off all your pieces",
+    .rules = finkel_rules,
+    .example = "2,3 w3=w,w4=w,5=b,8=w,11=b,b14=b 2,1 w 3",
+    .dice = &dice_four_binary,
+    .options = finkel_options,
+    .drawing = "ur",
+    .start = finkel_start,
+    .read = finkel_read,
+    RACE_FUNCTIONS,
+};
