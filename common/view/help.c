@@ -354,7 +354,8 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_DRAIN] =
         "No new games begin; running ones can be finished, and are kept if they are\n"
         "not.  Everybody is told now, and 15, 5 and 1 minutes before the end.  Without\n"
-        "MINUTES there is no end yet: shutdown.  drain off cancels it.\n"
+        "MINUTES there is no end yet: shutdown.  drain off cancels it.  If the server\n"
+        "is one of several nodes, another one takes over at once instead.\n"
         "Example: drain 30",
     [CMD_SHUTDOWN] =
         "Like the signal TERM: everybody is disconnected, games are kept.  While\n"

@@ -165,6 +165,11 @@ enum error_code do_CMD_DRAIN(struct request *request) {
     }
     if (off) {
         hub_end_drain(request->hub);
+    } else if (hub_hand_over(request->hub)) {
+        snprintf(request->notice, sizeof request->notice,
+                 "another node goes on in a moment.");
+        minutes = 0;
+        off = true;
     } else {
         hub_drain(request->hub, minutes);
     }

@@ -125,18 +125,16 @@ static void start(struct front *front) {
 
 void node_look(struct front *front) {
     struct node *node = &front->node;
+    if (node->hangs && node->is_hub && node->runs) {
+        (void)uv_process_kill(&node->process, SIGKILL);
+    }
+    node->hangs = false;
     if (front->config.argv != NULL && !node->runs && !front->is_stopping) {
         if (node->left_looks == 0) {
             start(front);
         } else {
             node->left_looks--;
         }
-    }
-}
-
-void node_kill_if_hub(struct front *front) {
-    if (front->node.is_hub && front->node.runs) {
-        (void)uv_process_kill(&front->node.process, SIGKILL);
     }
 }
 

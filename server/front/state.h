@@ -55,6 +55,7 @@ struct node {
     char hub[ENDPOINT_BYTES];     /* where the hub is; "": not known */
     uint8_t key[TRUNK_KEY_BYTES]; /* of its trunk */
     bool is_hub;                  /* it is the process itself */
+    bool hangs;                   /* the hub: if it is the process itself, it is killed */
 };
 
 struct front {
@@ -137,8 +138,6 @@ void uplink_stop(struct front *front);
 
 /* Starts the other process of a node when it is time. */
 void node_look(struct front *front);
-/* The hub hangs: if it is that process, kills it. */
-void node_kill_if_hub(struct front *front);
 /* Asks it to end; without a wait, kills it. */
 void node_stop(struct front *front, bool waits);
 

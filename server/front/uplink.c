@@ -77,9 +77,7 @@ static void on_closed(struct trunk *trunk, const char *why) {
         log_line(front->config.log, LOG_WARN, "hub_lost clients=%u why=%s",
                  front->clients.n_used, LOG_QUOTED(why));
         clients_lose(front);
-        if (strcmp(why, TRUNK_SILENT_TEXT) == 0) {
-            node_kill_if_hub(front);
-        }
+        front->node.hangs = strcmp(why, TRUNK_SILENT_TEXT) == 0;
     } else {
         note_failure(front, why);
     }

@@ -8,6 +8,7 @@
 #include "server/base/disk.h"
 #include "server/hub/state.h"
 #include "server/people/send.h"
+#include "server/turn/lease.h"
 
 /* Measures the store, off the loop. */
 struct measuring {
@@ -132,6 +133,14 @@ static void remember_drain(struct hub *hub) {
     struct drain *was = mem_new(1, sizeof *was);
     *was = hub->drain;
     turn_if_it_fails(hub->turns, undo_drain, hub, was);
+}
+
+bool hub_hand_over(struct hub *hub) {
+    bool is_node = lease_is_held(hub->turns);
+    if (is_node) {
+        hub_stop(hub);
+    }
+    return is_node;
 }
 
 void hub_drain(struct hub *hub, uint64_t minutes) {

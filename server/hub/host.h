@@ -19,6 +19,9 @@ const struct metrics *hub_measure(struct hub *hub);
 bool hub_is_draining(const struct hub *hub);
 /* Stops the server once the turn is stored (turn_wants_stop). */
 void hub_stop(struct hub *hub);
+/* If this is a node (--node), stops it as hub_stop does: another node goes on.  False: it
+ * is none. */
+bool hub_hand_over(struct hub *hub);
 /* From now on no new games begin; minutes > 0: the server stops then.  All clients are
  * told, and reminded as the end comes near. */
 void hub_drain(struct hub *hub, uint64_t minutes);

@@ -9,7 +9,7 @@
 #include "tests/support/pair.h"
 
 /* How to lose a hub. */
-enum loss { KILL_NODE, KILL_HUB, KILL_BOTH, PAUSE_HUB, PAUSE_NODE, STOP_NODE };
+enum loss { KILL_NODE, KILL_HUB, KILL_BOTH, PAUSE_HUB, PAUSE_NODE, STOP_NODE, DRAIN };
 
 struct nodes {
     char dir[32]; /* of the database */
@@ -22,7 +22,7 @@ static struct alead start_node(struct scene *scene, const struct nodes *nodes,
     char args[300];
     snprintf(args, sizeof args,
              "--node %s --store postgresql:///postgres?host=%s&user=alea --listen "
-             "127.0.0.1:0 --trunk-listen 127.0.0.1:0",
+             "127.0.0.1:0 --trunk-listen 127.0.0.1:0 --operator-local",
              name, nodes->dir);
     struct alead node = alead_start(scene, args);
     node.port = alead_await_port(&node, ALEAD_LISTENING);
@@ -49,7 +49,7 @@ static void end(struct nodes *nodes) {
         (const char *const[]){"tests/postgres", "stop", nodes->dir, NULL}, 60);
 }
 
-static void lose(struct nodes *nodes, enum loss how) {
+static void lose(struct nodes *nodes, struct peer *operator, enum loss how) {
     pid_t node = nodes->a.process->pid;
     switch (how) {
     case KILL_NODE: kill(node, SIGKILL); break;
@@ -64,6 +64,10 @@ static void lose(struct nodes *nodes, enum loss how) {
         kill(node, SIGSTOP);
         break;
     case STOP_NODE: kill(node, SIGTERM); break;
+    case DRAIN:
+        peer_ask(operator, "{'cmd':'drain'}");
+        peer_reply_to(operator, "drain");
+        break;
     }
 }
 
@@ -76,7 +80,7 @@ static void a_hub_is_lost(struct scene *scene) {
     struct pair pair = pair_begin(scene);
     pair_move(&pair);
     json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
-    lose(&nodes, how);
+    lose(&nodes, pair.ann, how);
     alead_await_log(&nodes.b, "hub_joined"); /* b had joined before */
     (void)pair_await_seq(pair.ann, seq + 1);
     (void)pair_await_seq(pair.bob, seq + 1);
@@ -95,14 +99,15 @@ static void a_hub_is_lost(struct scene *scene) {
 }
 
 int main(void) {
-    static const enum loss losses[] = {KILL_NODE, KILL_HUB,   KILL_BOTH,
-                                       PAUSE_HUB, PAUSE_NODE, STOP_NODE};
+    static const enum loss losses[] = {KILL_NODE,  KILL_HUB,  KILL_BOTH, PAUSE_HUB,
+                                       PAUSE_NODE, STOP_NODE, DRAIN};
     static const struct scene_test tests[] = {
         {"kill -9 of the node", a_hub_is_lost, .param = &losses[KILL_NODE]},
         {"kill -9 of its hub", a_hub_is_lost, .param = &losses[KILL_HUB]},
         {"kill -9 of both", a_hub_is_lost, .param = &losses[KILL_BOTH]},
         {"the hub is paused", a_hub_is_lost, .param = &losses[PAUSE_HUB]},
         {"the node is paused", a_hub_is_lost, .param = &losses[PAUSE_NODE]},
+        {"drain hands over", a_hub_is_lost, .param = &losses[DRAIN]},
         {"the node is stopped", a_hub_is_lost, .param = &losses[STOP_NODE]},
     };
     if (getenv("ALEA_POSTGRES") == NULL) {
