@@ -256,12 +256,13 @@ check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
 BENCH_PROGRAMS := $(O)/tests/bench/relay
 check-build: all $(SIM) $(corpora) $(BENCH_PROGRAMS) $(unit_bin) $(intg_bin) $(fuzz_bin)
-# Checks the types of the page and tests it in Chromium; npm installs what
+# Checks the types of the page and tests it in Chromium, and a game in Firefox; npm installs what
 # tests/web/package-lock.json names.
 # Three test files run at once, since one of them often waits; with four, two cores need as long.
 check-web:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)$(if $(NO_DEPS),:,.ci/deps node npm chromium-headless-shell openssl-command)
+	$(Q)$(if $(NO_DEPS),:,.ci/deps firefox-esr) || true # its test says so if there is none
 	$(Q)cd tests/web && npm ci --silent --no-audit --no-fund
 	$(Q)tests/web/node_modules/.bin/tsc -p client-web
 	$(Q)ALEA_BUILD=build/release node tests/web/run.mjs
