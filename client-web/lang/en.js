@@ -58,7 +58,8 @@ export default {
   wallEmpty: 'No games are running.', stage_waiting: 'waiting', stage_opening: 'begins',
   stage_playing: 'playing', stage_adjourned: 'adjourned', stage_over: 'over',
   options: {
-    pieces: 'Pieces', legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
+    pieces: 'Pieces',
+    legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
     'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King',
     'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=long': 'moves any distance',
     'king=step': 'moves one step', throne: 'Throne', 'throne=plain': 'is a plain square',

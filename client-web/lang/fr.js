@@ -65,7 +65,8 @@ export default {
   stage_waiting: 'on attend', stage_opening: 'commence', stage_playing: 'en cours',
   stage_adjourned: 'ajournée', stage_over: 'terminée',
   options: {
-    pieces: 'Pièces', legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
+    pieces: 'Pièces',
+    legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
     'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend',
     'king=unarmed': 'il ne prend pas', 'king=long': 'va loin', 'king=step': 'va d’un pas',
     throne: 'Trône', 'throne=plain': 'case ordinaire', 'throne=hostile': 'aide à prendre',
