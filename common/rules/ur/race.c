@@ -13,8 +13,7 @@
  * [house] White begins where nobody throws for it. */
 #include "rules/ur/race.h"
 
-#include <assert.h>
-#include <string.h>
+#include "rules/places.h"
 
 enum race_row { RACE_FINKEL };
 
@@ -278,7 +277,7 @@ static bool pieces_are_sane(const struct position *pos) {
     const struct ur_race *now = &pos->u.race;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         uint32_t on = now->on[side] & ~UR_BIT(UR_IN);
-        unsigned n = (unsigned)__builtin_popcount(on);
+        unsigned n = places_count(on);
         if (on >= UR_BIT(race->last + 1U) ||
             (on != now->on[side]) != (now->reserve[side] > 0) ||
             n + now->reserve[side] + now->off[side] != now->pieces) {
