@@ -231,8 +231,8 @@ export default {
   wishBots: 'From programs, too', settings: 'Settings', hidden: 'Hidden players',
   nobodyHidden: 'You hide nobody.',
   roles: {
-    star: 'A star: stop here, then throw again.',
-    middleStar: 'The star in the middle: stop here, then throw again. Nobody is captured on it.',
+    star: 'A star: who stops here throws again.',
+    middleStar: 'The star in the middle: who stops here throws again, and is safe.',
     own: 'Only {0} comes here.', shared: 'Both sides pass here: pieces can be captured.',
     vision: 'One of the three squares of the Oracle’s Vision.', warriors: 'On the way of warriors.',
     parting: 'Twins part here.',

@@ -251,8 +251,8 @@ export default {
   wishBots: 'Aussi de programmes', settings: 'Réglages', hidden: 'Joueurs masqués',
   nobodyHidden: 'Vous ne masquez personne.',
   roles: {
-    star: 'Une étoile : on s’y arrête, puis on rejoue.',
-    middleStar: 'L’étoile du milieu : on s’y arrête, puis on rejoue. Personne n’y est pris.',
+    star: 'Une étoile : qui s’y arrête rejoue.',
+    middleStar: 'L’étoile du milieu : qui s’y arrête rejoue, et n’y est pas pris.',
     own: 'Seuls les {0} viennent ici.',
     shared: 'Les deux camps passent ici : on peut être pris.',
     vision: 'Une des trois cases de la Vision de l’Oracle.',

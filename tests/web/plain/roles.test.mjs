@@ -9,6 +9,7 @@ const own = (side) => roles.own.replace('{0}', side);
 
 for (const [game, squares] of Object.entries({
   'royal-ur': { w1: own(WHITE), b13: own(BLACK), w4: roles.star, 7: roles.shared, 8: roles.middleStar, b14: roles.star, 'white-in': '' },
+  finkel: { w4: roles.star, 8: roles.middleStar, b14: roles.star, 5: roles.shared, w13: own(WHITE) },
   akalamdung: { w1: roles.vision, b2: roles.warriors, 8: roles.middleStar, 10: roles.parting, 11: roles.vision, 5: roles.shared },
   ur: { w14: roles.prison, b4: own(BLACK), 8: roles.shared },
   stelpur: { 1: roles.ringCorner, 2: '', 24: roles.ringCorner },
