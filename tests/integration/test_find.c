@@ -270,11 +270,11 @@ static void port_taken(struct scene *scene) {
     peer_connect(&peer, server.host[0], server.port[0]);
     peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");
     peer_fini(&peer);
+    server_stop(&server, SIGTERM); /* then all of its log is in the file */
     char *log = server_read_log(&server);
     bool has_said = strstr(log, "warn  discovery_off port=") != NULL &&
                     strstr(log, "error=EADDRINUSE") != NULL;
     free(log);
-    server_stop(&server, SIGTERM);
     server_fini(&server, !has_said);
     close(udp);
     assert_true(has_said);
