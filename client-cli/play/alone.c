@@ -267,6 +267,7 @@ static int play(struct alone *alone, const struct play_options *options) {
     bool goes_on = alone->keep.room != NULL;
     player_init(alone->player, start.name, "");
     console_init(&alone->console, alone->player, options->plain);
+    alone->console.ui.is_kiosk = options->is_kiosk;
     alone->console.ui.is_local = true;
     local_init(&alone->local, &start, &alone->player->net, &alone->keep);
     snprintf(alone->player->name, sizeof alone->player->name, "%s",

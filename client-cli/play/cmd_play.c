@@ -32,8 +32,10 @@ static const char help[] =
     "  --name NAME   your name; by default your name on this computer.  If somebody\n"
     "                has it, you get a number after it\n"
     "  --plain       line by line, with plain characters and without colour, as when\n"
-    "                the output is a file; NO_COLOR=1 only leaves out the "
-    "colours\n" TRUST_HELP "  -h, --help    this text\n"
+    "                the output is a file; NO_COLOR=1 only leaves out the colours\n"
+    "  --kiosk       for guests of your account, as over ssh: nothing saves a file\n"
+    "                under a name that they choose\n" TRUST_HELP
+    "  -h, --help    this text\n"
     "\n"
     "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
     "middle of a game, start it again with the same name to come back: it keeps what\n"
@@ -74,6 +76,7 @@ static bool take_option(void *owner, int id) {
                cli_refuse("play", "--side is white or black", optarg);
     case 't': return take_two(options);
     case 'N': options->is_new = true; return true;
+    case 'k': options->is_kiosk = true; return true;
     default:
         return trust_take(&options->trust, id, optarg, fault) ||
                cli_refuse("play", fault, optarg);
@@ -106,11 +109,17 @@ static bool read_game(struct play_options *options, int argc, char **argv) {
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct play_options *options, int argc, char **argv) {
     static const struct option known[] = {
-        {"name", required_argument, NULL, 'n'}, {"plain", no_argument, NULL, 'p'},
-        {"local", no_argument, NULL, 'l'},      {"level", required_argument, NULL, 'L'},
-        {"side", required_argument, NULL, 's'}, {"two", optional_argument, NULL, 't'},
-        {"new", no_argument, NULL, 'N'},        TRUST_OPTIONS,
-        {"help", no_argument, NULL, 'h'},       {NULL, 0, NULL, 0},
+        {"name", required_argument, NULL, 'n'},
+        {"plain", no_argument, NULL, 'p'},
+        {"local", no_argument, NULL, 'l'},
+        {"level", required_argument, NULL, 'L'},
+        {"side", required_argument, NULL, 's'},
+        {"two", optional_argument, NULL, 't'},
+        {"new", no_argument, NULL, 'N'},
+        {"kiosk", no_argument, NULL, 'k'},
+        TRUST_OPTIONS,
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     static const struct cli cli = {"play", help, known, take_option};
     const char *user = getenv("USER");

@@ -128,7 +128,9 @@ static bool take_save(struct ui *ui, const char *line) {
         return false;
     }
     size_t len = find_id(about.words, id);
-    if (len == 0 && id[0] == '\0' && ui->ended[0] == '\0') {
+    if (ui->is_kiosk) {
+        fputs("Here nothing is saved.\n", ui->out);
+    } else if (len == 0 && id[0] == '\0' && ui->ended[0] == '\0') {
         fputs("Type: save FILE, or save FILE ID for another game\n", ui->out);
     } else if (ask_record(ui, line, &about, ID_SAVE, id)) {
         snprintf(name, sizeof name, "alea-%.8s.json", id[0] != '\0' ? id : ui->ended);

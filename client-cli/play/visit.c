@@ -335,6 +335,7 @@ static int play(struct play_options *options, struct player *player) {
     text_put(&text, options->address.trust != NULL ? "aleas://" : "");
     net_address_write(&options->address, &text);
     console_init(&visit.console, player, options->plain);
+    visit.console.ui.is_kiosk = options->is_kiosk;
     visit.console.ui.address = address;
     reconnect_init(&visit.reconnect);
     open_token(&visit);

@@ -64,6 +64,10 @@ static void begin_editing(struct term *term) {
     el_set(term->editor, EL_PROMPT, prompt);
     el_set(term->editor, EL_EDITOR, "emacs");
     el_set(term->editor, EL_HIST, history, term->history);
+    /* Alt-X would take commands for libedit: with bind -v, v starts vi, and that a shell.
+     */
+    el_set(term->editor, EL_BIND, "^[x", "ed-unassigned", NULL);
+    el_set(term->editor, EL_BIND, "^[X", "ed-unassigned", NULL);
     el_source(term->editor, NULL); /* the user's own .editrc */
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
