@@ -241,6 +241,16 @@ TEST(test_save_after_leaving) {
     ui_scene_fini(&scene);
 }
 
+/* Guests of an account save nothing. */
+static void test_kiosk(void **unused) {
+    struct scene scene;
+    ui_scene_init(&scene);
+    scene.ui.is_kiosk = true;
+    type(&scene, "save game.json");
+    assert_string_equal(scene.shown, "Here nothing is saved.\n");
+    ui_scene_fini(&scene);
+}
+
 /* Text from the server cannot control the terminal. */
 TEST(test_hostile_text) {
     struct scene scene;
