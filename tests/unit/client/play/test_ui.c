@@ -242,7 +242,7 @@ TEST(test_save_after_leaving) {
 }
 
 /* Guests of an account save nothing. */
-static void test_kiosk(void **unused) {
+TEST(test_kiosk) {
     struct scene scene;
     ui_scene_init(&scene);
     scene.ui.is_kiosk = true;
