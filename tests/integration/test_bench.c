@@ -6,7 +6,7 @@
 
 #include "tests/support/scene.h"
 
-#define LIMIT_S 60
+#define LIMIT_S 300
 /* Words of a command line, including the final NULL. */
 #define WORDS 16
 
