@@ -271,6 +271,8 @@ static const struct {
     [ERR_WRONG_SEAL] =
         SESSION(SEALED "A> open bob\nA~ - This is not the nonce that you sealed...\n"),
     [ERR_NOT_PLAYING] = SESSION(BOTH "A> move 1\nA< - ...type ready.\n"),
+    [ERR_NO_TAKEBACK] =
+        SESSION(TABLUT "A> takeback\nA~ - Moves can be taken back only against...\n"),
     [ERR_NOT_YOUR_TURN] =
         SESSION(TABLUT "A> move 1\nA~ - It is the other side's turn...\n"),
     [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
