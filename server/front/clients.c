@@ -275,8 +275,9 @@ static void open_channel(struct front *front, struct client *client) {
         (conn->has_tls ? TRUNK_TLS : 0U) | (conn->is_proxied ? TRUNK_PROXIED : 0U) |
         ((conn->kind & LISTENER_WEB) != 0 ? TRUNK_WEB : 0U) |
         (is_local(front, conn) ? TRUNK_LOCAL : 0U) |
-        (client->was_open ? TRUNK_AGAIN : 0U) | (client->has_spoken ? TRUNK_SPOKEN : 0U) |
-        (client->is_json ? TRUNK_JSON : 0U);
+        (client->was_open ? TRUNK_AGAIN : 0U) |
+        (client->is_greeted ? TRUNK_GREETED : 0U) |
+        (client->has_spoken ? TRUNK_SPOKEN : 0U) | (client->is_json ? TRUNK_JSON : 0U);
     text_copy(open.address, sizeof open.address, client->counts->address);
     size_t n = trunk_open_write(&open, rest_of_frame);
     memcpy(trunk_put(front->trunk, conn->client, TRUNK_OPEN, n), rest_of_frame, n);
@@ -393,6 +394,7 @@ static void take_message(struct front *front, struct client *client, const char 
     struct buf *buf = buf_new(text, n);
     conn_send(client->conn, buf);
     buf_unref(buf);
+    client->is_greeted = true;
     client->unread += n;
     if (!client->is_touched) {
         client->is_touched = true;

@@ -27,6 +27,7 @@ struct client {
     struct address_counts *counts;
     bool is_open;    /* it has a channel; else it waits for the hub */
     bool was_open;   /* it had one before, to a hub that is gone */
+    bool is_greeted; /* a message of a hub has come */
     bool is_json;    /* it writes JSON, so far as is known */
     bool has_spoken; /* is_json is known */
     uint8_t last;    /* its last record without a line: enum link_record; 0: none */

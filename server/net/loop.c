@@ -237,6 +237,7 @@ static void on_channel(void *owner, struct conn *conn, const struct trunk_open *
                               .proxied = (open->flags & TRUNK_PROXIED) != 0,
                               .local = (open->flags & TRUNK_LOCAL) != 0,
                               .again = (open->flags & TRUNK_AGAIN) != 0,
+                              .greeted = (open->flags & TRUNK_GREETED) != 0,
                               .spoken = (open->flags & TRUNK_SPOKEN) != 0,
                               .json = (open->flags & TRUNK_JSON) != 0};
     struct hub *hub = loop_hub_now(loop);

@@ -126,7 +126,7 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
     people_await_login(people, c);
     log_line(&people->config->log, LOG_DEBUG, "open client=%lld address=%s tls=%d web=%d",
              (long long)c->number, address, c->tls, c->browser);
-    if (!c->browser && !come->again) {
+    if (!c->browser && !come->greeted) {
         greet(people, c);
     }
     return c->id;

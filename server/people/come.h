@@ -21,7 +21,8 @@ void people_mark_proxied(struct people *people, uint64_t client);
 struct come {
     bool tls, web, proxied;
     bool local;        /* from the machine of a front with --operator-local */
-    bool again;        /* it was at a hub before this one: it is not greeted or counted */
+    bool again;        /* it was at a hub before this one: it is not counted */
+    bool greeted;      /* of those: that hub has greeted it */
     bool spoken, json; /* of those: as in struct client */
 };
 /* As people_add_client, for a client of a front. */

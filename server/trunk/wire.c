@@ -68,7 +68,7 @@ size_t trunk_open_write(const struct trunk_open *open,
 bool trunk_open_read(struct trunk_open *open, const struct trunk_frame *frame) {
     size_t len = frame->rest[1];
     char text[ADDRESS_BYTES] = "";
-    if (frame->rest[0] > TRUNK_FLAGS || len >= ADDRESS_BYTES || 2 + len > frame->n ||
+    if (len >= ADDRESS_BYTES || 2 + len > frame->n ||
         frame->n - 2 - len > TRUNK_MEMORY_BYTES) {
         return false;
     }

@@ -97,12 +97,12 @@ void trunk_number_write(uint8_t bytes[static 4], uint32_t number);
 enum {
     TRUNK_TLS = 1,
     TRUNK_WEB = 2,
-    TRUNK_PROXIED = 4, /* it came through a proxy */
-    TRUNK_LOCAL = 8,   /* from the machine of a front with --operator-local */
-    TRUNK_AGAIN = 16,  /* it had a channel to a hub that is gone */
-    TRUNK_SPOKEN = 32, /* of those: a line has come from it, */
-    TRUNK_JSON = 64,   /* and that was JSON */
-    TRUNK_FLAGS = 127
+    TRUNK_PROXIED = 4,   /* it came through a proxy */
+    TRUNK_LOCAL = 8,     /* from the machine of a front with --operator-local */
+    TRUNK_AGAIN = 16,    /* it had a channel to a hub that is gone */
+    TRUNK_SPOKEN = 32,   /* of those: a line has come from it, */
+    TRUNK_JSON = 64,     /* and that was JSON */
+    TRUNK_GREETED = 128, /* of those: a message has come to it */
 };
 
 /* The rest of a TRUNK_OPEN. */

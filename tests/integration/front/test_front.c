@@ -146,6 +146,7 @@ static void requests_are_interrupted(struct scene *scene) {
     peer_send(bob, "  ");
     peer_send(bob, "#three ping");
     peer_send(bob, "%4097s", "");
+    struct peer *late = scene_connect(scene); /* whom this hub does not greet */
     alead_settle(&front);
     kill_hub(scene);
     (void)await_event(ann, "notice");
@@ -154,6 +155,7 @@ static void requests_are_interrupted(struct scene *scene) {
     assert_string_equal(peer_text(peer_error(ann, "interrupted"), "id"), "one");
     assert_string_equal(peer_text(peer_error(ann, "interrupted"), "id"), "two");
     assert_string_equal(peer_text(peer_reply_to(ann, "ping"), "id"), "four");
+    peer_expect_line(late, "* Welcome");
     peer_await_line(bob, "- #three The server was interrupted");
     peer_await_line(bob, "- The server was interrupted");
     kill(hub.process->pid, SIGSTOP); /* what is answered is not interrupted again */
