@@ -117,6 +117,9 @@ class Player:
             self.name = f"{self.name[:10]}x{self.rng.randrange(10000)}"
             self.send(cmd="name", name=self.name)
             return False
+        elif error == "interrupted":  # the hub of the front is gone: this was done, or not
+            if self.room is None:
+                raise ConnectionError("ask what became of it")
         elif error is not None and error not in (
                 "stale", "not_your_turn", "not_playing", "already_ready", "no_opponent", "in_room",
                 "room_full", "seat_taken", "unknown_room", "not_over", "illegal_move", "too_fast", "storage", "already_offered",

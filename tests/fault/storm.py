@@ -26,7 +26,7 @@ class Table:
     """Two players in a room."""
 
     def __init__(self, number, port_of, rng, may_freeze):
-        self.may_freeze = may_freeze  # the store fails now and then
+        self.may_freeze = may_freeze  # the store fails now and then, or the hub of a front does
         game, _, clocks = GAMES[number % len(GAMES)].partition(" ")
         self.game, self.time = game, clocks.removeprefix("time=")
         self.players = [Player(f"{name}{number}", port_of, rng, self) for name in ("Ann", "Bob")]
@@ -141,7 +141,7 @@ async def play_rounds(arguments, rng, server, database):
     tables, rounds = [], 0
     left = {"server": arguments.kills, "database": arguments.db_kills}
     while not rounds or any(left.values()) or proxy.cuts < arguments.cuts:
-        new = [Table(len(tables) + i, port_of, rng, arguments.db_kills > 0) for i in range(arguments.rooms)]
+        new = [Table(len(tables) + i, port_of, rng, arguments.db_kills > 0 or arguments.fronts > 0) for i in range(arguments.rooms)]
         games = asyncio.gather(*(player.play() for table in new for player in table.players))
         kills = await kill_often(server, database, left, arguments.pause, rng, games)
         left = {what: left[what] - kills[what] for what in left}
