@@ -293,7 +293,8 @@ check-clang:
 	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=clang WERROR=1 check-syntax
 # Warnings come from the front end of the compiler, and make check links everything: this
 # generates no code.
-c_files = $(shell find $(1) -name '*.c' -not -path 'tests/guide/*')
+c_files = $(shell find $(1) -name '*.c' -not -path 'tests/guide/*' \
+            -not -path '*/node_modules/*')
 syntax   = printf '%s\n' $(call c_files,$(1)) | xargs -P $(JOBS) -n 20 $(CC) $(ALL_CFLAGS) -fsyntax-only
 check-syntax:
 	$(Q)$(call syntax,common server client-cli)

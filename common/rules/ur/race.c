@@ -58,12 +58,12 @@ static void race_start(struct position *pos, enum side first, enum race_row row)
  */
 static uint32_t movable(const struct position *pos) {
     const struct race *race = race_of(pos);
-    unsigned throw = pos->roll.value[0];
+    unsigned thrown = pos->roll.value[0];
     uint32_t own = pos->u.race.on[pos->turn];
     uint32_t held = pos->u.race.on[side_other(pos->turn)] & race->safe;
-    uint32_t blocked = ((own & ~UR_BIT(UR_IN)) | held) >> throw;
-    uint32_t near = UR_BIT(race->last + 2U - throw) - 1;
-    return throw > 0 ? own & near & ~blocked : 0;
+    uint32_t blocked = ((own & ~UR_BIT(UR_IN)) | held) >> thrown;
+    uint32_t in_reach = UR_BIT(race->last + 2U - thrown) - 1;
+    return thrown > 0 ? own & in_reach & ~blocked : 0;
 }
 
 static bool race_can_move(const struct position *pos) {
@@ -71,11 +71,11 @@ static bool race_can_move(const struct position *pos) {
 }
 
 static size_t race_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
-    unsigned throw = pos->roll.value[0];
+    unsigned thrown = pos->roll.value[0];
     size_t n = 0;
     for (uint32_t bits = movable(pos); bits != 0; bits &= bits - 1) {
         unsigned from = (unsigned)__builtin_ctz(bits);
-        out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + throw)};
+        out[n++] = (struct move){.from = (uint16_t)from, .to = (uint16_t)(from + thrown)};
     }
     return n;
 }

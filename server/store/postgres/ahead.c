@@ -120,7 +120,7 @@ static int send_followers(struct postgres_db *own, int row) {
 static bool read_followers(struct postgres_db *own) {
     struct ahead *ahead = &own->ahead;
     PGresult *result[AHEAD_ROWS * AHEAD_STATEMENTS];
-    int n[AHEAD_ROWS], sum = 0;
+    int n[AHEAD_ROWS] = {0}, sum = 0;
     for (int row = 0; row < ahead->n; row++) {
         n[row] = send_followers(own, row);
         if (n[row] < 0) {

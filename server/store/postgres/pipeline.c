@@ -272,7 +272,9 @@ bool pipeline_finish_all(struct pipeline *pipeline, PGresult **result, unsigned 
 }
 
 bool pipeline_finish(struct pipeline *pipeline, PGresult **result) {
-    return pipeline_finish_all(pipeline, result, result != NULL ? 1 : 0);
+    PGresult *none[1];
+    return pipeline_finish_all(pipeline, result != NULL ? result : none,
+                               result != NULL ? 1 : 0);
 }
 
 /* --- events that are added together --- */
