@@ -72,18 +72,19 @@ bool player_read_refusal(const char *line, enum error_code *why,
     }
     code[-1] = code[strlen(code) - 1] = '\0';
     *why = error_find(code + 1);
-    snprintf(text, FAULT_BYTES, "%.150s", said + 2);
+    utf8_clean(said + 2, strlen(said + 2), text, FAULT_BYTES); /* whole characters */
     return true;
 }
 
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     static const char protocol[] = "[alea/";
-    char said[FAULT_BYTES];
+    char said[FAULT_BYTES], begin[61]; /* as much as there is room for */
     enum error_code why;
     if (player_read_refusal(line, &why, fault)) {
         return false;
     }
     utf8_clean(line, strlen(line), said, sizeof said);
+    utf8_clean(line, strlen(line), begin, sizeof begin);
     if (strncmp(line, "HTTP/", 5) == 0) {
         snprintf(fault, FAULT_BYTES,
                  "that port is for browsers; the one for alea is usually " DEFAULT_PORT
@@ -92,7 +93,7 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     }
     const char *brackets = strncmp(said, "* ", 2) == 0 ? find_brackets(said) : NULL;
     if (brackets == NULL || strncmp(brackets, protocol, strlen(protocol)) != 0) {
-        snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %.80s", said);
+        snprintf(fault, FAULT_BYTES, "this is not an alea server; it says: %s", begin);
         return false;
     }
     unsigned version = 0;
@@ -103,8 +104,8 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     if (!is_number || version != PROTOCOL_VERSION) {
         snprintf(fault, FAULT_BYTES,
                  "this client speaks version %d of the protocol, the server another one: "
-                 "%.60s",
-                 PROTOCOL_VERSION, said);
+                 "%s",
+                 PROTOCOL_VERSION, begin);
         return false;
     }
     return true;

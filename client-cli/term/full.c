@@ -11,6 +11,7 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
+#include "proto/utf8.h"
 
 /* Escape sequences of xterm, which most terminals know or ignore.  Enter: save the title,
  * alternate screen, mouse with SGR coordinates, bracketed paste.  Leave: end a
@@ -160,16 +161,18 @@ int full_due_ms(const struct full *full) {
 
 void full_call(struct full *full, bool rings, const char *title, const char *notice) {
     (void)full;
-    char text[512] = "";
+    char text[512] = "", said[121]; /* whole characters */
     snprintf(text, sizeof text, "%s", rings ? "\a" : "");
     if (title != NULL) {
         size_t len = strlen(text);
-        snprintf(text + len, sizeof text - len, "\033]2;%.120s\033\\", title);
+        utf8_clean(title, strlen(title), said, sizeof said);
+        snprintf(text + len, sizeof text - len, "\033]2;%s\033\\", said);
     }
     if (notice != NULL) { /* iTerm2, kitty, foot; rxvt, and many others */
         size_t len = strlen(text);
+        utf8_clean(notice, strlen(notice), said, sizeof said);
         snprintf(text + len, sizeof text - len,
-                 "\033]9;%.120s\033\\\033]777;notify;alea;%.120s\033\\", notice, notice);
+                 "\033]9;%s\033\\\033]777;notify;alea;%s\033\\", said, said);
     }
     put(text, strlen(text));
 }

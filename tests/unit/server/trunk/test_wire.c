@@ -108,7 +108,6 @@ static void test_wrong_opens_are_refused(void **state) {
         uint8_t rest[8];
         size_t n;
     } wrong[] = {
-        {{128, 1, '?', 0}, 4},             /* an unknown flag */
         {{0, 5, '1', '.', '2', '.'}, 6},   /* an address that is cut */
         {{0, 0, 'a', 'b'}, 4},             /* no address */
         {{0, 4, '1', ' ', '.', '2'}, 6},   /* a character that no address has */
