@@ -115,7 +115,7 @@ static const struct {
     const char *text;
 } tastes[] = {
     {&game_royal_ur, "a race on the board from the royal tombs of Ur"},
-    {&game_finkel, "the same race by the rules that most people know"},
+    {&game_finkel, "the same race by the rules most people know"},
     {&game_akalamdung, "the same race with twins and warriors"},
     {&game_ur, "capture on the same board: prisoners, officers"},
     {&game_stelpur, "the Icelandic chase around a ring"},

@@ -204,8 +204,9 @@ test('the rules of each game are printed on one sheet, with their pictures', asy
 test('a phone that asks whether one is ready shows the whole board, and no part jumps', async () => {
   const ann = await come(browser, server, newName(), PHONE), room = await createRoom(ann);
   const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
-  const hasReady = () => document.querySelector('#status button');
-  await until(ann, hasReady);
+  // Before bob has come there are buttons, too: to invite somebody.
+  const hasReady = (text) => [...document.querySelectorAll('#status button')].some((one) => one.textContent === text);
+  await until(ann, hasReady, en.ready);
   const topOf = () => ann.$eval('svg.board', (svg) => svg.getBoundingClientRect().top);
   assert.deepEqual(await cutParts(ann), []);
   const before = await topOf();
