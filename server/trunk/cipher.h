@@ -18,7 +18,7 @@
 #include "server/trunk/key.h"
 
 /* The version of the trunk: ends with different ones refuse each other. */
-#define TRUNK_VERSION 1
+#define TRUNK_VERSION 2
 /* Bytes of a greeting: "alea", version, the role, whether it has a key, public key. */
 #define CIPHER_HELLO_BYTES 40
 /* Most bytes of text in a packet. */
