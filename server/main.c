@@ -25,6 +25,7 @@
 #include "server/net/door.h"
 #include "server/net/signals.h"
 #include "server/store/lease.h"
+#include "server/trunk/key.h"
 #include "server/turn/clock.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,
@@ -237,7 +238,7 @@ static bool open_front(struct program *program, char fault[static FAULT_BYTES]) 
         .hub = config->front,
         .key = config_trunk_key(config),
         .title = config->no_discovery ? NULL : config->title,
-        .argv = config->node[0] != '\0' ? program->argv : NULL,
+        .argv = config_is_node(config) ? program->argv : NULL,
         .operator_local = config->hub.operator_local,
     };
     program->front = front_new(&front, fault);
@@ -277,12 +278,8 @@ static void on_hub(void *arg, const char *trunk, const char *key) {
 static bool open_node(struct program *program, char fault[static FAULT_BYTES]) {
     struct config *config = program->config;
     char at[ENDPOINT_BYTES], key[STORE_TRUNK_KEY_BYTES];
-    size_t n;
-    bool ok = store_tell_trunk(program->store, "", key) &&
-              sodium_hex2bin(config->trunk_key, sizeof config->trunk_key, key,
-                             strlen(key), NULL, &n, NULL) == 0 &&
-              n == sizeof config->trunk_key;
-    if (!ok) {
+    if (!store_tell_trunk(program->store, "", key) ||
+        !trunk_key_parse(key, config->trunk_key)) {
         snprintf(fault, FAULT_BYTES, "%s", store_fault(program->store));
         return false;
     }

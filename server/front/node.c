@@ -2,7 +2,6 @@
  * front starts that and is told by it where the hub is.  So whichever process ends, the
  * connections of clients and the games are not lost together. */
 #include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "mem/mem.h"
 #include "server/front/state.h"
+#include "server/trunk/key.h"
 
 /* Looks before it is started again: after a failure, and after an orderly end, so that
  * another node takes the lease. */
@@ -23,10 +23,8 @@ static void take_line(struct front *front, const char *line) {
     char hub[ENDPOINT_BYTES], hex[2 * TRUNK_KEY_BYTES + 1];
     uint8_t key[TRUNK_KEY_BYTES];
     int is_hub;
-    size_t n = 0;
     if (sscanf(line, "%79s %64s %d", hub, hex, &is_hub) != 3 ||
-        sodium_hex2bin(key, sizeof key, hex, strlen(hex), NULL, &n, NULL) != 0 ||
-        n != sizeof key) {
+        !trunk_key_parse(hex, key)) {
         return;
     }
     node->is_hub = is_hub != 0;
