@@ -292,9 +292,8 @@ static void hear_refused(struct bot *bot, struct bot_offer *offer,
     bool is_full = msg->error == ERR_TOO_MANY_ROOMS || msg->error == ERR_LOBBY_FULL;
     offer->is_accepted = false;
     bot->lobby_due_ms = now_ms; /* go on looking for a seat */
-    bool is_early = msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-                    msg->error == ERR_INTERRUPTED;
-    if (is_early || (offer->is_seek && (is_full || msg->error == ERR_DRAINING))) {
+    if (error_is_passing(msg->error) ||
+        (offer->is_seek && (is_full || msg->error == ERR_DRAINING))) {
         offer->due_ms = bot_retry_ms(msg, now_ms);
         return;
     }

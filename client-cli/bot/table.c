@@ -285,8 +285,7 @@ void bot_table_leave(struct bot *bot, struct bot_table *table) {
 
 bool bot_error_is_transient(const struct message *msg) {
     return msg->kind == MESSAGE_ERROR &&
-           (msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-            msg->error == ERR_INTERRUPTED ||
+           (error_is_passing(msg->error) ||
             msg->error == ERR_DRAINING || /* it restarts, or stops draining */
             (msg->error == ERR_NOT_ABSENT && msg->retry_after_ms > 0));
 }

@@ -268,8 +268,7 @@ static bool hear_refused(struct player *player, const struct message *msg) {
         ask_name(player);
         return true;
     }
-    if (was_resume || msg->error == ERR_TOO_FAST || msg->error == ERR_STORAGE ||
-        msg->error == ERR_INTERRUPTED) {
+    if (was_resume || error_is_passing(msg->error)) {
         net_lose(&player->net, msg->text); /* it may work later */
         return true;
     }

@@ -22,6 +22,10 @@ const char *error_text(enum error_code code) {
     return errors[code].text;
 }
 
+bool error_is_passing(enum error_code code) {
+    return code == ERR_TOO_FAST || code == ERR_STORAGE || code == ERR_INTERRUPTED;
+}
+
 enum error_code error_find(const char *name) {
     size_t code = 0;
     while (code < ERROR_CODE_COUNT && strcmp(errors[code].name, name) != 0) {

@@ -127,6 +127,9 @@ enum error_code {
 /* Returns "line_too_long" and so on; "ok" for ERR_OK, "unknown" for ERROR_CODE_COUNT. */
 const char *error_name(enum error_code code);
 const char *error_text(enum error_code code); /* the default sentence */
+/* Whether the same request may well succeed a little later: it came too early, or the
+ * server could not carry it out, or does not know whether it has. */
+bool error_is_passing(enum error_code code);
 /* Returns the code with this name, or ERROR_CODE_COUNT. */
 enum error_code error_find(const char *name);
 
