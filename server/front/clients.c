@@ -79,7 +79,7 @@ static void rest(struct front *front, const struct conn *conn) {
 /* Whether lines of the client may come. */
 static bool may_speak(const struct client *client) {
     return client->is_open && client->window >= (int32_t)LINK_RECORD_BYTES &&
-           client->unanswered.n + LINK_RECORD_BYTES + 2 <= TRUNK_WINDOW;
+           unanswered_has_room(&client->unanswered);
 }
 
 /* Those with unsent output keep their place; those that the hub stops lose it, as it will

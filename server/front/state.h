@@ -116,6 +116,8 @@ void clients_plan_turn(struct front *front);
 
 /* unanswered.c */
 
+/* Whether the longest line fits. */
+bool unanswered_has_room(const struct unanswered *lines);
 /* Adds a line, unless it is blank; is_too_long: without its text. */
 void unanswered_add(struct unanswered *lines, bool is_too_long, const char *line,
                     size_t len);

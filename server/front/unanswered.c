@@ -31,14 +31,18 @@ static bool is_blank(const char *line, size_t len) {
     return len == 0;
 }
 
+bool unanswered_has_room(const struct unanswered *lines) {
+    return lines->n + NUMBER_BYTES + LINK_RECORD_BYTES <= TRUNK_WINDOW;
+}
+
 void unanswered_add(struct unanswered *lines, bool is_too_long, const char *line,
                     size_t len) {
     lines->number++;
     if (!is_too_long && is_blank(line, len)) {
         return;
     }
-    lines->bytes = mem_grow(
-        lines->bytes, lines->n + NUMBER_BYTES + LINK_HEAD_BYTES + LINE_BYTES_MAX, 1);
+    lines->bytes =
+        mem_grow(lines->bytes, lines->n + NUMBER_BYTES + LINK_HEAD_BYTES + len, 1);
     uint8_t *at = lines->bytes + lines->n;
     write_number(at, lines->number);
     at[2] = LINK_INTERRUPTED;
