@@ -247,9 +247,8 @@ static const char *const details[COMMAND_COUNT] = {
         "position in words from now on, for screen readers; board off leaves it out\n"
         "until you type board; board on draws it again.  Words tell a board with more\n"
         "than 36 pieces when the game begins and when you type board.  A drawn board\n"
-        "marks a move: [ ] around the piece that moved, ( ) around the square it left, "
-        "x\n"
-        "where a piece was taken; in the games of Ur < and a dot.",
+        "marks a move: [ ] around the piece that moved, ( ) around the square it\n"
+        "left, x where a piece was taken; in the games of Ur < and a dot.",
     [CMD_SAY] =
         "Everybody in the room sees it.  If you only watch: the other spectators see\n"
         "it at once, the players after their game.  Example: say good luck!",

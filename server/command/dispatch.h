@@ -7,9 +7,9 @@
 /* Carries out one line of a client, without its line ending, and queues the answer. */
 void dispatch_line(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* Answers a line longer than LINE_BYTES_MAX. */
-/* A line that a hub before this one has not answered: says that it was interrupted. */
-void dispatch_interrupted(struct hub *hub, uint64_t client, const char *line, size_t len);
 void dispatch_line_too_long(struct hub *hub, uint64_t client);
+/* Answers a line that a hub before this one has not answered: it was interrupted. */
+void dispatch_interrupted(struct hub *hub, uint64_t client, const char *line, size_t len);
 /* A job from the function of people_set_jobs is done, or never will be: continues its
  * request. Takes the job. */
 void dispatch_job(struct hub *hub, struct job *job);

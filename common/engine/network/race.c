@@ -28,9 +28,9 @@ static void add_threats(const struct position *pos, enum side side, unsigned fir
     const struct race *race = race_of(pos);
     uint32_t own = pos->u.race.on[side];
     uint32_t enemies = victims_of(race, pos->u.race.on[side_other(side)]);
-    for (unsigned throw = 1; throw <= RACE_THROW_MAX; throw ++, first += OF_THROW) {
+    for (unsigned n = 1; n <= RACE_THROW_MAX; n++, first += OF_THROW) {
         uint32_t held = (own & ~UR_BIT(UR_IN)) | (enemies & race->safe);
-        uint32_t reached = own << throw &~held;
+        uint32_t reached = own << n & ~held;
         uint32_t taken = reached & enemies;
         if (taken != 0) {
             unsigned foremost = 31U - (unsigned)__builtin_clz(taken);

@@ -120,14 +120,6 @@ static const struct rule *race_why(const struct position *pos, const char *text,
 
 /* --- playing --- */
 
-static void tell(struct happened *h, enum happening_kind kind, uint8_t side,
-                 unsigned path, uint8_t n) {
-    char at[SQUARE_BYTES] = "";
-    struct text_out out = text_out_of(at, sizeof at);
-    text_put_number(&out, path);
-    happened_add(h, kind, side, at, n);
-}
-
 static void add_reserve(struct ur_race *race, uint8_t side, int n) {
     race->reserve[side] = (uint8_t)(race->reserve[side] + n);
     race->on[side] &= ~UR_BIT(UR_IN);
@@ -153,7 +145,7 @@ static bool race_apply(struct position *pos, const struct move *m, struct happen
     bool is_off = m->to > race->last, captured = false;
     if (m->from == UR_IN) {
         add_reserve(now, side, -1);
-        tell(h, HAPPENED_ENTER, side, m->to, 0);
+        ur_tell(h, HAPPENED_ENTER, side, m->to, 0);
     } else {
         now->on[side] &= ~UR_BIT(m->from);
     }
@@ -165,7 +157,7 @@ static bool race_apply(struct position *pos, const struct move *m, struct happen
         captured = capture(pos, side, m->to);
     }
     if (captured) {
-        tell(h, HAPPENED_CAPTURE, side, m->to, 1);
+        ur_tell(h, HAPPENED_CAPTURE, side, m->to, 1);
     }
     pos->roll = (struct roll){0};
     pos->phase = PHASE_ROLL;
