@@ -3,8 +3,7 @@
 usage: verify.py FILE      exit status: 0 right, 1 wrong, 2 cannot be read, 3 not over yet"""
 import hashlib, hmac, itertools, json, sys
 OTHER = {"white": "black", "black": "white"}
-DICE = {"royal-ur": (3, 2), "finkel": (4, 2), "akalamdung": (3, 2), "ur": (3, 2),
-        "stelpur": (2, 6), "morris": (3, 6)}
+DICE = {"royal-ur": (3, 2), "finkel": (4, 2), "akalamdung": (3, 2), "ur": (3, 2), "stelpur": (2, 6), "morris": (3, 6)}
 def need(condition, fault):
     if not condition:
         raise ValueError(fault)
