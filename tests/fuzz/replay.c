@@ -42,7 +42,8 @@ static struct fuzz_in tried;
 static void keep_input(int number) {
     int fd = open(crash_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (fd >= 0 && write(fd, tried.at, tried.len) == (ssize_t)tried.len) {
-        dprintf(STDERR_FILENO, "the input is in %s\n", crash_path);
+        dprintf(STDERR_FILENO, "the input is in %s:\n%.*s\n", crash_path, (int)tried.len,
+                tried.at);
     }
     signal(number, SIG_DFL);
     raise(number);

@@ -84,8 +84,8 @@ static void take_word(struct fuzz_in *in, char *word, size_t cap) {
     in->len -= len + (end != NULL);
 }
 
-/* Whether the hub would pass the op to a room at all. */
-static bool is_right(const struct op *op) {
+/* Whether the hub would pass the op to a room at all.  Nobody moves who is away. */
+static bool is_right(const struct room *room, const struct op *op) {
     static const char seal[] = FAIR_SEAL_PREFIX;
     switch ((int)op->kind) {
     case OP_SIT: return is_player_name(op->name);
@@ -93,7 +93,7 @@ static bool is_right(const struct op *op) {
         return is_nonce(op->text) || (strncmp(op->text, seal, strlen(seal)) == 0 &&
                                       is_hex(op->text + strlen(seal)));
     case OP_OPEN: return is_nonce(op->text);
-    case OP_MOVE: return is_move(op->text);
+    case OP_MOVE: return is_move(op->text) && !room->seat[op->side].absence.away;
     case OP_SAY: return utf8_is_text(op->text, strlen(op->text));
     case OP_KIND_COUNT: return false;
     default: return true;
@@ -125,7 +125,7 @@ static bool read_op(struct log *log, struct fuzz_in in, struct op *op) {
     if (op->kind == OP_MOVE) {
         op->seq = log->room->decision_seq;
     }
-    return is_right(op);
+    return is_right(log->room, op);
 }
 
 /* Applies an op as the hub does. */
@@ -159,7 +159,10 @@ static void check_record(const struct room *room) {
     struct verification result;
     if (room->record != NULL && room->result.over) {
         verify_record(room->record, &result);
-        assert(result.verdict == VERDICT_GOOD);
+        if (result.verdict != VERDICT_GOOD) {
+            fprintf(stderr, "%s\n", result.fault);
+            abort();
+        }
     }
 }
 
