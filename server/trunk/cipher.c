@@ -4,7 +4,7 @@
 
 /* A greeting: where its parts are. */
 static const char magic[] = "alea";
-enum { AT_VERSION = 4, AT_ROLE = 6, AT_HAS_KEY = 7, AT_PUBLIC = 8 };
+enum { AT_OLDEST = 4, AT_VERSION, AT_ROLE, AT_HAS_KEY = 7, AT_PUBLIC = 8 };
 _Static_assert(AT_PUBLIC + crypto_scalarmult_BYTES == CIPHER_HELLO_BYTES, "no gap");
 
 void cipher_init(struct cipher *cipher, enum cipher_role role, const uint8_t *key) {
@@ -14,9 +14,9 @@ void cipher_init(struct cipher *cipher, enum cipher_role role, const uint8_t *ke
     if (key != NULL) {
         memcpy(cipher->key, key, sizeof cipher->key);
     }
-    memcpy(cipher->hello, magic, AT_VERSION);
-    cipher->hello[AT_VERSION] = TRUNK_VERSION >> 8;
-    cipher->hello[AT_VERSION + 1] = TRUNK_VERSION & 0xFF;
+    memcpy(cipher->hello, magic, AT_OLDEST);
+    cipher->hello[AT_OLDEST] = TRUNK_OLDEST;
+    cipher->hello[AT_VERSION] = TRUNK_VERSION;
     cipher->hello[AT_ROLE] = (uint8_t)role;
     cipher->hello[AT_HAS_KEY] = cipher->has_key;
     randombytes_buf(cipher->secret, sizeof cipher->secret);
@@ -31,11 +31,14 @@ void cipher_fini(struct cipher *cipher) {
 
 /* What is wrong with a greeting; NULL: nothing. */
 static const char *check_hello(const struct cipher *cipher, const uint8_t *hello) {
-    if (memcmp(hello, magic, AT_VERSION) != 0) {
+    if (memcmp(hello, magic, AT_OLDEST) != 0) {
         return "it speaks another protocol";
     }
-    if (memcmp(hello + AT_VERSION, cipher->hello + AT_VERSION, 2) != 0) {
-        return "its version of alead has another version of the trunk";
+    if (hello[AT_VERSION] < TRUNK_OLDEST) {
+        return "its version of alead is too old for this one";
+    }
+    if (hello[AT_OLDEST] > TRUNK_VERSION) {
+        return "its version of alead is too new for this one";
     }
     if (hello[AT_ROLE] != 1 - cipher->role) {
         return cipher->role == CIPHER_HUB ? "it is a hub, not a front"
@@ -78,6 +81,8 @@ static enum cipher_result meet(struct cipher *cipher) {
     if (why != NULL) {
         return fail(cipher, why);
     }
+    cipher->version =
+        cipher->in[AT_VERSION] < TRUNK_VERSION ? cipher->in[AT_VERSION] : TRUNK_VERSION;
     cipher->state = cipher->has_key ? CIPHER_HEADS : CIPHER_OPEN;
     if (!cipher->has_key) {
         return CIPHER_MET;

@@ -17,9 +17,12 @@
 
 #include "server/trunk/key.h"
 
-/* The version of the trunk: ends with different ones refuse each other. */
-#define TRUNK_VERSION 2
-/* Bytes of a greeting: "alea", version, the role, whether it has a key, public key. */
+/* The version of the trunk, and the oldest one that we speak, too: the one before it.
+ * Both ends speak the older one of their versions, or refuse each other. */
+#define TRUNK_VERSION 3
+#define TRUNK_OLDEST  3
+/* Bytes of a greeting: "alea", the oldest version, the version, the role, whether it has
+ * a key, public key. */
 #define CIPHER_HELLO_BYTES 40
 /* Most bytes of text in a packet. */
 #define CIPHER_TEXT_BYTES 32768
@@ -46,7 +49,8 @@ struct cipher {
     enum cipher_role role;
     enum cipher_state state; /* of what comes */
     bool has_key;
-    bool has_heard; /* a packet has come: the other end has the key */
+    uint8_t version; /* that both ends speak, after CIPHER_MET */
+    bool has_heard;  /* a packet has come: the other end has the key */
     uint8_t key[TRUNK_KEY_BYTES];
     uint8_t secret[crypto_scalarmult_SCALARBYTES];
     uint8_t hello[CIPHER_HELLO_BYTES];

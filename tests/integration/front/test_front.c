@@ -3,9 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
+#include "server/trunk/cipher.h"
 #include "tests/support/alead.h"
 #include "tests/support/pair.h"
 #include "tests/support/unread.h"
@@ -323,6 +326,36 @@ static void others_cannot_open_the_socket(struct scene *scene) {
     assert_int_equal(file.st_mode & 07777, 0600);
 }
 
+/* A front of another version: its greeting, and a packet with who it is. */
+static int other_version(const struct scene *scene, uint8_t oldest, uint8_t version) {
+    static const uint8_t frame[] = {0, 0, 0, 0,   0,   0,   0,   0,
+                                    0, 0, 5, 'o', 't', 'h', 'e', 'r'};
+    uint8_t sent[CIPHER_HELLO_BYTES + CIPHER_LENGTH_BYTES + CIPHER_MORE_BYTES +
+                 sizeof frame] = {'a', 'l', 'e', 'a', oldest, version};
+    struct sockaddr_un at = {.sun_family = AF_UNIX};
+    int fd = socket(AF_UNIX, SOCK_STREAM, 0);
+    sent[CIPHER_HELLO_BYTES + 1] = CIPHER_MORE_BYTES + sizeof frame;
+    memcpy(sent + sizeof sent - sizeof frame, frame, sizeof frame);
+    int len = snprintf(at.sun_path, sizeof at.sun_path, "%s/hub.sock", scene->server.dir);
+    assert_in_range(len, 1, sizeof at.sun_path - 1);
+    assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof at), 0);
+    assert_int_equal(write(fd, sent, sizeof sent), sizeof sent);
+    return fd;
+}
+
+/* Consecutive versions work together; others are refused, and the log says why. */
+static void versions(struct scene *scene) {
+    struct alead hub = alead_start(scene, "--listen 127.0.0.1:0 --db :memory: " SOCKET);
+    alead_await_log(&hub, "listening_trunk");
+    int next = other_version(scene, TRUNK_VERSION, TRUNK_VERSION + 1);
+    alead_await_log(&hub, "front_joined front=\"other\"");
+    int old = other_version(scene, TRUNK_OLDEST - 1, TRUNK_OLDEST - 1);
+    alead_await_log(&hub, "why=\"its version of alead is too old for this one\"");
+    close(next);
+    close(old);
+    alead_stop(&hub);
+}
+
 /* --- what a front serves itself --- */
 
 static void page_and_metrics(struct scene *scene) {
@@ -372,6 +405,7 @@ int main(void) {
         {"operators at a front only", operator_local, .args = SOCKET,
          .param = only_front},
         {"keys", keys, .args = SOCKET},
+        {"versions", versions, .args = NULL},
         {"others cannot open the socket", others_cannot_open_the_socket, .args = SOCKET},
         {"page and metrics", page_and_metrics, .args = SOCKET},
     };

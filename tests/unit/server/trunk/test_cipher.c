@@ -173,18 +173,24 @@ struct refusal {
     const char *name;
     enum cipher_role role; /* of the end that calls the hub */
     const uint8_t *key, *hub_key;
-    size_t at; /* a byte of its greeting that is another; 0: none */
+    size_t at; /* a byte of its greeting that is changed by so much; 0: none */
+    int by;
     const char *why;
 };
 
+/* Where a greeting has versions. */
+enum { AT_OLDEST = 4, AT_VERSION = 5 };
+
 static const struct refusal refusals[] = {
-    {"another key", CIPHER_FRONT, key_b, key_a, 0, "it has another --trunk-key"},
-    {"no key", CIPHER_FRONT, NULL, key_a, 0, "it has no --trunk-key, but we have"},
-    {"a key", CIPHER_FRONT, key_a, NULL, 0, "it has a --trunk-key, but we have none"},
-    {"a hub", CIPHER_HUB, key_a, key_a, 0, "it is a hub, not a front"},
-    {"another version", CIPHER_FRONT, key_a, key_a, 5,
-     "its version of alead has another version of the trunk"},
-    {"another protocol", CIPHER_FRONT, key_a, key_a, 3, "it speaks another protocol"},
+    {"another key", CIPHER_FRONT, key_b, key_a, 0, 0, "it has another --trunk-key"},
+    {"no key", CIPHER_FRONT, NULL, key_a, 0, 0, "it has no --trunk-key, but we have"},
+    {"a key", CIPHER_FRONT, key_a, NULL, 0, 0, "it has a --trunk-key, but we have none"},
+    {"a hub", CIPHER_HUB, key_a, key_a, 0, 0, "it is a hub, not a front"},
+    {"an old version", CIPHER_FRONT, key_a, key_a, AT_VERSION,
+     TRUNK_OLDEST - 1 - TRUNK_VERSION, "its version of alead is too old for this one"},
+    {"a new version", CIPHER_FRONT, key_a, key_a, AT_OLDEST,
+     TRUNK_VERSION + 1 - TRUNK_OLDEST, "its version of alead is too new for this one"},
+    {"another protocol", CIPHER_FRONT, key_a, key_a, 3, 1, "it speaks another protocol"},
 };
 
 static void refuse(void **state) {
@@ -192,7 +198,7 @@ static void refuse(void **state) {
     end_init(&front, row->role, row->key);
     end_init(&hub, CIPHER_HUB, row->hub_key);
     if (row->at > 0) {
-        front.sent.bytes[row->at] ^= 2;
+        front.sent.bytes[row->at] = (uint8_t)(front.sent.bytes[row->at] + row->by);
     }
     const char *why = meet(&front, &hub);
     if (why == NULL) {
@@ -203,6 +209,22 @@ static void refuse(void **state) {
     assert_string_equal(hub.heard, "");
 }
 
+/* An end of the next version, and one of the oldest that is spoken. */
+static void test_consecutive_versions_meet(void **state) {
+    (void)state;
+    end_init(&front, CIPHER_FRONT, NULL);
+    end_init(&hub, CIPHER_HUB, NULL);
+    front.sent.bytes[AT_OLDEST] = TRUNK_VERSION;
+    front.sent.bytes[AT_VERSION] = TRUNK_VERSION + 1;
+    assert_null(meet(&front, &hub));
+    assert_int_equal(hub.cipher.version, TRUNK_VERSION);
+    end_init(&front, CIPHER_FRONT, NULL);
+    end_init(&hub, CIPHER_HUB, NULL);
+    front.sent.bytes[AT_OLDEST] = front.sent.bytes[AT_VERSION] = TRUNK_OLDEST;
+    assert_null(meet(&front, &hub));
+    assert_int_equal(hub.cipher.version, TRUNK_OLDEST);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_texts_arrive_however_they_are_cut),
@@ -210,6 +232,7 @@ int main(void) {
         cmocka_unit_test(test_a_changed_byte_is_found),
         cmocka_unit_test(test_nothing_can_be_sent_again),
         cmocka_unit_test(test_after_the_end_nothing_comes),
+        cmocka_unit_test(test_consecutive_versions_meet),
     };
     int failed = cmocka_run_group_tests_name("cipher", tests, NULL, NULL);
     return failed + TABLE_RUN("cipher: refusals", refuse, refusals);
