@@ -240,6 +240,7 @@ static bool open_front(struct program *program, char fault[static FAULT_BYTES]) 
         .title = config->no_discovery ? NULL : config->title,
         .argv = config_is_node(config) ? program->argv : NULL,
         .operator_local = config->hub.operator_local,
+        .announce = config->announce,
     };
     program->front = front_new(&front, fault);
     return program->front != NULL &&
@@ -284,7 +285,7 @@ static bool open_node(struct program *program, char fault[static FAULT_BYTES]) {
         return false;
     }
     if (!loop_listen_for_fronts(program->loop, config->trunk_listen, config->trunk_key,
-                                fault)) {
+                                config->hub.ways, fault)) {
         return false;
     }
     listeners_endpoint(loop_door(program->loop)->listeners, 0, at);
@@ -334,7 +335,7 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     return program->loop != NULL && open_door(program, loop_door(program->loop), fault) &&
            (config->trunk_listen[0] == '\0' ||
             loop_listen_for_fronts(program->loop, config->trunk_listen,
-                                   config_trunk_key(config), fault)) &&
+                                   config_trunk_key(config), config->hub.ways, fault)) &&
            (config->metrics_listen[0] == '\0' ||
             loop_give_metrics(program->loop, config->metrics_listen, fault));
 }

@@ -9,6 +9,7 @@
 #include "client-cli/net/wait.h"
 #include "client-cli/player/greeting.h"
 #include "client-cli/player/seal.h"
+#include "mem/mem.h"
 #include "proto/shape.h"
 
 /* Most numbered names to try before giving up. */
@@ -116,20 +117,25 @@ static bool connect_to(struct player *player, const struct net_address *address)
 }
 
 bool player_connect(struct player *player, const struct net_address *address) {
-    struct nodes *nodes = &player->nodes;
-    const struct net_address *other;
-    /* A bot of the host stays at its node. */
-    for (size_t i = 0; !player->is_by_token && (other = nodes_next(nodes, i)) != NULL;
-         i++) {
-        if (connect_to(player, other)) {
-            nodes_use(nodes, other);
+    for (size_t i = 0; i < player->n_fronts; i++) {
+        player->fronts[i].trust = address->trust;
+        if (connect_to(player, &player->fronts[i])) {
             return true;
         }
-        player->net.is_refused = false; /* the next node may be trusted */
+        player->net.is_refused = false; /* the next one may be trusted */
     }
-    bool is_there = connect_to(player, address);
-    nodes_use(nodes, address);
-    return is_there;
+    return connect_to(player, address);
+}
+
+/* Takes the other ways in that the server names. */
+static void hear_hello(struct player *player, const struct hello *hello) {
+    char fault[FAULT_BYTES];
+    player->n_fronts = 0;
+    player->fronts = mem_grow(player->fronts, PLAYER_FRONTS_MAX, sizeof *player->fronts);
+    for (size_t i = 0; i < hello->n_fronts && player->n_fronts < PLAYER_FRONTS_MAX; i++) {
+        player->n_fronts += net_address_read(hello->fronts[i], NULL,
+                                             &player->fronts[player->n_fronts], fault);
+    }
 }
 
 bool player_may_return(const struct player *player) {
@@ -147,7 +153,7 @@ const char *player_why_lost(const struct player *player) {
 void player_close(struct player *player) {
     player_forget_rooms(player);
     net_close(&player->net);
-    nodes_fini(&player->nodes);
+    free(player->fronts);
     *player = (struct player){.net.fd = -1};
 }
 
@@ -373,7 +379,7 @@ static bool hear(struct player *player, const struct message *msg) {
     switch ((int)msg->cmd) {
     case CMD_HELLO:
         if (msg->hello != NULL) {
-            nodes_hear(&player->nodes, msg->hello);
+            hear_hello(player, msg->hello);
         }
         break;
     case CMD_NAME: hear_named(player, msg); break;

@@ -5,7 +5,6 @@
 #define ALEA_CLIENT_PLAYER_PLAYER_H
 
 #include "client-cli/net/net.h"
-#include "client-cli/net/nodes.h"
 #include "client-cli/player/rooms.h"
 #include "proto/message/message.h"
 
@@ -13,10 +12,13 @@
 #define SEQ_BYTES 21
 /* Most sealed nonces remembered until a game uses them. */
 #define PLAYER_LOOSE_MAX 8
+/* Most other ways in that are tried: as many as a server names. */
+#define PLAYER_FRONTS_MAX 8
 
 struct player {
     struct net net;
-    struct nodes nodes;              /* other addresses of the server */
+    struct net_address *fronts; /* owned: other ways in that the server named */
+    size_t n_fronts;
     char name[NAME_BYTES_MAX + 1];   /* "" until the server knows us on this connection */
     char wanted[NAME_BYTES_MAX + 1]; /* the first name to ask for */
     unsigned n_names;                /* names asked for so far */
@@ -58,7 +60,7 @@ struct request {
 /* name: to ask for.  token: to return with, if the server still knows it; "": none. */
 void player_init(struct player *player, const char *name, const char *token);
 /* Connects or reconnects, checks the greeting, and calls player_begin.  Waits for both.
- * After a lost connection to a cluster, tries the other nodes first.  False with
+ * After a lost connection, tries the other ways in first.  False with
  * player->net.fault. */
 bool player_connect(struct player *player, const struct net_address *address);
 /* Says hello on a new connection, and returns with the token.  If there is none, or the

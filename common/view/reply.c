@@ -61,10 +61,8 @@ static void put_hello(struct page *page, const struct hello *hello) {
     if (hello->draining) {
         page_put(page, "The server is about to stop: no new games.");
     }
-    for (size_t i = 0; i < hello->n_nodes; i++) {
-        page_printf(page, "Node %s%s%s", hello->nodes[i].name,
-                    hello->nodes[i].address[0] != '\0' ? ": " : "",
-                    hello->nodes[i].address);
+    for (size_t i = 0; i < hello->n_fronts; i++) {
+        page_printf(page, "You can also connect to %s.", hello->fronts[i]);
     }
     for (size_t i = 0; i < hello->n_limits; i++) {
         page_printf(page, "  %-24s %lld", hello->limits[i].name,

@@ -49,8 +49,12 @@ static const struct {
 };
 #define FIXED_BOUNDS (sizeof fixed_bounds / sizeof fixed_bounds[0])
 
+/* Most fronts in a reply to hello: a client tries each for up to 10 s. */
+#define HELLO_FRONTS_MAX 8
+
 struct hello_scratch {
     struct hello hello;
+    const char *front[FRONTS_MAX], *told[HELLO_FRONTS_MAX];
     struct limit_view limit[FIXED_BOUNDS + LIMIT_COUNT];
 };
 
@@ -60,6 +64,33 @@ static const char *durability_name(const struct store_config *stored) {
         return "memory";
     }
     return stored->durability == DURABILITY_FULL ? "full" : "process";
+}
+
+/* Lists other ways in for this client.  Each client gets another order, so that not all
+ * clients of a front that dies go to the same one.  Its own front is the last: it is the
+ * one that is gone.  None for browsers, which may not go to another origin, nor for those
+ * behind a proxy, which speaks something else, perhaps. */
+static size_t list_fronts(const struct request *request, struct hello_scratch *scratch) {
+    const struct client *c = request->client;
+    const struct front_ways *ways = turn_config(request->turns)->ways;
+    const char *own = c->front > 0 ? ways[c->front - 1].at[c->tls] : "";
+    size_t n = 0, n_told = 0;
+    for (size_t i = 0; i < FRONTS_MAX && !c->browser && !c->proxied; i++) {
+        bool is_new =
+            ways[i].at[c->tls][0] != '\0' && strcmp(ways[i].at[c->tls], own) != 0;
+        for (size_t k = 0; k < n && is_new; k++) {
+            is_new = strcmp(scratch->front[k], ways[i].at[c->tls]) != 0;
+        }
+        scratch->front[n] = ways[i].at[c->tls];
+        n += is_new;
+    }
+    for (; n_told < n && n_told < HELLO_FRONTS_MAX - 1; n_told++) {
+        scratch->told[n_told] = scratch->front[((size_t)c->number + n_told) % n];
+    }
+    if (n > 0 && own[0] != '\0') {
+        scratch->told[n_told++] = own;
+    }
+    return n_told;
 }
 
 /* How passwords over this connection are treated. */
@@ -99,6 +130,8 @@ enum error_code do_CMD_HELLO(struct request *request) {
         .you = request->session != NULL ? request->session->name : "",
         .passwords = passwords_name(request),
         .account = request->session != NULL && request->session->account != 0,
+        .fronts = scratch->told,
+        .n_fronts = list_fronts(request, scratch),
         .limits = scratch->limit,
         .n_limits = n,
     };

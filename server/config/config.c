@@ -361,6 +361,10 @@ static bool complete(struct config *config) {
     if (!complete_trunk(config)) {
         return false;
     }
+    if (config->announce[0] != '\0' && config->front[0] == '\0' &&
+        !config_is_node(config)) {
+        return usage_error("--announce", "it is for --front and --node");
+    }
     return config->front[0] != '\0' ? complete_front(config)
                                     : complete_store(config) && complete_node(config);
 }

@@ -68,6 +68,7 @@ struct config {
     char trunk_listen[ENDPOINT_BYTES];    /* for fronts; "": none */
     char front[ENDPOINT_BYTES];           /* the hub of this front; "": none, a server */
     char trunk_key_file[PATH_BYTES];      /* "": none */
+    char announce[FRONT_HOST_BYTES];      /* where clients find this front; "": unknown */
     uint8_t trunk_key[TRUNK_KEY_BYTES];   /* read from it */
     bool makes_directory; /* db is the default: create its directory if missing */
     bool no_discovery;    /* do not answer alea find */

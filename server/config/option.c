@@ -114,6 +114,10 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                        "the key that hub and fronts share: 64 hex digits, in a file\n"
                        "that only its owner can read; a Unix socket needs none\n",
                        VALUE_PATH, SETS(trunk_key_file)},
+    [OPT_ANNOUNCE] = {"announce", "HOST", OPTION_IN_FILE,
+                      "with --front or --node: the name or address at which clients\n"
+                      "reach this front, for those of fronts that die\n",
+                      VALUE_HOST, SETS(announce)},
     [OPT_DURABILITY] = {"durability", "LEVEL", OPTION_IN_FILE,
                         "what acknowledged changes survive: full, a power cut\n"
                         "(default); process, a crash of the server\n",

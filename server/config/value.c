@@ -177,6 +177,23 @@ static void write_endpoints(const struct config_option *option, const void *at,
     }
 }
 
+static bool read_host(const struct config_option *option, void *at, const char *value,
+                      char fault[static FAULT_BYTES]) {
+    static const char in_hosts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "0123456789.-_:";
+    size_t len = strlen(value);
+    const char *colon = strchr(value, ':');
+    bool has_port = colon != NULL && strchr(colon + 1, ':') == NULL;
+    (void)option;
+    if (len == 0 || len >= FRONT_HOST_BYTES || strspn(value, in_hosts) != len ||
+        has_port) {
+        return fail(fault, "it is a name or an address, without a port, not \"%.40s\"",
+                    value);
+    }
+    snprintf(at, FRONT_HOST_BYTES, "%s", value);
+    return true;
+}
+
 static bool read_node(const struct config_option *option, void *at, const char *value,
                       char fault[static FAULT_BYTES]) {
     (void)option;
@@ -426,6 +443,7 @@ static const struct {
     [VALUE_ORIGINS] = {read_origins, write_origins},
     [VALUE_NETWORKS] = {read_networks, write_networks},
     [VALUE_WELCOME] = {read_welcome, write_text},
+    [VALUE_HOST] = {read_host, write_text},
     [VALUE_NODE] = {read_node, write_text},
     [VALUE_KEEP] = {read_keep, write_keep},
     [VALUE_OPERATOR] = {read_operator, write_operators},

@@ -19,6 +19,7 @@ enum value_type {
     VALUE_ORIGINS,   /* struct origins */
     VALUE_NETWORKS,  /* struct networks */
     VALUE_WELCOME,   /* struct welcome */
+    VALUE_HOST,      /* char[FRONT_HOST_BYTES]; "" if not set */
     VALUE_NODE,      /* char[NODE_NAME_BYTES]; "" if not set */
     VALUE_KEEP,      /* struct keep_rule */
     VALUE_OPERATOR,  /* struct hub_config: operators */

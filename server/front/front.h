@@ -26,7 +26,8 @@ struct front_config {
     const char *hub;             /* HOST:PORT, or a path; borrowed; "": see argv */
     const uint8_t *key;          /* TRUNK_KEY_BYTES; NULL: none; borrowed */
     char **argv; /* of this program, which a node runs as its hub, too; NULL: no node */
-    const char *title;   /* for alea find; NULL: it is not answered; borrowed */
+    const char *title;    /* for alea find; NULL: it is not answered; borrowed */
+    const char *announce; /* host where clients reach it; borrowed; "": not known */
     bool operator_local; /* clients of this machine may be operators, if the hub agrees */
 };
 

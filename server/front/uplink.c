@@ -88,11 +88,29 @@ static const struct trunk_ops trunk_ops = {
 
 /* --- dialing --- */
 
+/* Where clients reach us: the first port without TLS, and the first one with it. */
+static void find_ways(const struct front *front, struct front_ways *ways) {
+    const struct listeners *listeners = front->door.listeners;
+    const char *host = front->config.announce;
+    for (size_t i = listeners_n(listeners); i-- > 0 && host[0] != '\0';) {
+        char at[ENDPOINT_BYTES];
+        unsigned kind = listeners_kind(listeners, i);
+        listeners_endpoint(listeners, i, at);
+        const char *port = strrchr(at, ':');
+        if ((kind & LISTENER_WEB) == 0 && port != NULL) {
+            snprintf(ways->at[kind], FRONT_WAY_BYTES,
+                     strchr(host, ':') != NULL ? "[%s]%s" : "%s%s", host, port);
+        }
+    }
+}
+
 /* Begins to connect to an address. */
 static void dial(struct front *front, const struct sockaddr *at, socklen_t len) {
     char host[TRUNK_NAME_BYTES / 2] = "?", name[TRUNK_NAME_BYTES + 1];
-    const struct trunk_config config = {&trunk_ops, front, CIPHER_FRONT,
-                                        front->config.key, name};
+    struct front_ways ways = {0};
+    const struct trunk_config config = {&trunk_ops,        front, CIPHER_FRONT,
+                                        front->config.key, name,  &ways};
+    find_ways(front, &ways);
     (void)gethostname(host, sizeof host - 1);
     snprintf(name, sizeof name, "%s/%ld", host, (long)getpid());
     int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);

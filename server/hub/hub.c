@@ -129,7 +129,7 @@ void hub_shut_down(struct hub *hub) {
     turn_end_server(hub->turns);
     uint32_t at = 0;
     for (struct client *c; (c = people_next_client(hub->people, &at)) != NULL;) {
-        if (!c->closing && !c->at_front) { /* a front keeps it for the next hub */
+        if (!c->closing && c->front == 0) { /* a front keeps it for the next hub */
             people_bye(hub->people, c, ERR_SHUTTING_DOWN);
         }
     }

@@ -232,7 +232,8 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
 static void on_channel(void *owner, struct conn *conn, const struct trunk_open *open,
                        const char *front) {
     struct loop *loop = owner;
-    const struct come come = {.tls = (open->flags & TRUNK_TLS) != 0,
+    const struct come come = {.front = (uint8_t)gate_front_of(conn),
+                              .tls = (open->flags & TRUNK_TLS) != 0,
                               .web = (open->flags & TRUNK_WEB) != 0,
                               .proxied = (open->flags & TRUNK_PROXIED) != 0,
                               .local = (open->flags & TRUNK_LOCAL) != 0,
@@ -262,12 +263,13 @@ static size_t n_players(void *owner) {
 }
 
 bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
-                            char fault[static FAULT_BYTES]) {
+                            struct front_ways *ways, char fault[static FAULT_BYTES]) {
     const struct gate_config config = {
         .log = loop->log,
         .key = key,
         .name = hub_boot(loop->hub),
         .shared = &loop->door.shared,
+        .ways = ways,
         .open = on_channel,
         .n_players = n_players,
         .owner = loop,

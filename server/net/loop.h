@@ -54,10 +54,10 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
 /* Where to set certificate, site and proxies, and to add listeners; borrowed. */
 struct door *loop_door(struct loop *loop);
 /* Listens for fronts, at an endpoint or the path of a Unix socket.  key has
- * TRUNK_KEY_BYTES, is borrowed, and may be NULL for a path.  False with a fault, as
- * above. */
+ * TRUNK_KEY_BYTES, is borrowed, and may be NULL for a path.  Keeps in the FRONTS_MAX ways
+ * what they announce; borrowed.  False with a fault, as above. */
 bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
-                            char fault[static FAULT_BYTES]);
+                            struct front_ways *ways, char fault[static FAULT_BYTES]);
 /* Writes where listener i listens, "127.0.0.1:2532", in the order in which they were
  * added.  False: there are fewer. */
 bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);

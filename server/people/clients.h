@@ -42,13 +42,13 @@ struct client {
     uint16_t line;             /* number of its last line, modulo 65536 */
     struct style style;        /* of text mode */
     uint8_t last;              /* its last command; COMMAND_COUNT: none */
+    uint8_t front;             /* that has its connection, from 1; 0: none */
     bool json;                 /* JSON mode, else text mode */
     bool spoken;               /* its first line, which sets the mode, has arrived */
-    bool tls;                  /* the connection has TLS */
-    bool proxied;              /* it came through a proxy: it is not on this machine */
+    bool tls : 1;              /* the connection has TLS */
+    bool proxied : 1;          /* it came through a proxy: it is not on this machine */
     bool remote : 1;           /* it gets no role for a local address: it is another
                                   machine's, or of a front without --operator-local */
-    bool at_front : 1;         /* a front has its connection */
     bool browser : 1;          /* a WebSocket: a stranger's page may have opened it */
     bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
     bool warned;       /* it was told that passwords can be read on the way */

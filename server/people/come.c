@@ -155,7 +155,7 @@ uint64_t people_add_front_client(struct people *people, uint64_t conn,
     uint64_t client = add_client(people, conn, address, come);
     struct client *c = people_find_client(people, client);
     if (c != NULL) {
-        c->at_front = true;
+        c->front = (uint8_t)(come->front + 1);
         c->remote = !come->local;
     }
     if (come->proxied) {

@@ -19,6 +19,7 @@ uint64_t people_add_web_client(struct people *people, uint64_t conn, const char 
 void people_mark_proxied(struct people *people, uint64_t client);
 /* How a client of a front has come. */
 struct come {
+    uint8_t front; /* its index in hub_config.ways */
     bool tls, web, proxied;
     bool local;        /* from the machine of a front with --operator-local */
     bool again;        /* it was at a hub before this one: it is not counted */

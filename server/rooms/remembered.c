@@ -166,7 +166,7 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
 /* Lets the client's front remember what it keeps now. */
 static void tell_front(struct rooms *rooms, uint64_t id) {
     const struct client *client = people_any_client(rooms->people, id);
-    if (client == NULL || !client->at_front) {
+    if (client == NULL || client->front == 0) {
         return;
     }
     struct remembered is;

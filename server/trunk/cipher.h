@@ -19,7 +19,7 @@
 
 /* The version of the trunk, and the oldest one that we speak, too: the one before it.
  * Both ends speak the older one of their versions, or refuse each other. */
-#define TRUNK_VERSION 3
+#define TRUNK_VERSION 4
 #define TRUNK_OLDEST  3
 /* Bytes of a greeting: "alea", the oldest version, the version, the role, whether it has
  * a key, public key. */

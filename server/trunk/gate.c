@@ -160,6 +160,20 @@ static const struct conn_link_ops link_ops = {
     .free = link_free,
 };
 
+/* The index of a branch; NULL: a free place.  There is one. */
+static size_t place_of(const struct gate *gate, const struct branch *branch) {
+    size_t i = 0;
+    while (gate->branch[i] != branch) {
+        i++;
+    }
+    return i;
+}
+
+size_t gate_front_of(const struct conn *conn) {
+    const struct channel *channel = (struct channel *)conn_link(conn);
+    return place_of(channel->branch->gate, channel->branch);
+}
+
 void gate_remember(struct conn *conn, const void *memory, size_t n) {
     const struct channel *channel = (struct channel *)conn_link(conn);
     if (channel != NULL && channel->branch != NULL) {
@@ -258,8 +272,10 @@ static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
 
 static void on_met(struct trunk *trunk) {
     const struct branch *branch = trunk_owner(trunk);
-    branch->gate->config.shared->metrics->trunks++;
-    log_line(branch->gate->config.log, LOG_INFO, "front_joined front=%s address=%s",
+    struct gate *gate = branch->gate;
+    gate->config.shared->metrics->trunks++;
+    gate->config.ways[place_of(gate, branch)] = *trunk_ways(trunk);
+    log_line(gate->config.log, LOG_INFO, "front_joined front=%s address=%s",
              LOG_QUOTED(trunk_name(trunk)), trunk_peer(trunk));
 }
 
@@ -293,9 +309,9 @@ static void on_closed(struct trunk *trunk, const char *why) {
             conn_close(channel->link.conn);
         }
     }
-    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
-        gate->branch[i] = gate->branch[i] != branch ? gate->branch[i] : NULL;
-    }
+    size_t place = place_of(gate, branch);
+    gate->branch[place] = NULL;
+    gate->config.ways[place] = (struct front_ways){0};
     free(branch->channel);
     free(branch);
 }
@@ -327,8 +343,8 @@ bool gate_accept(struct gate *gate, int fd) {
     const struct gate_config *config = &gate->config;
     struct branch **place = find_place(gate);
     struct branch *branch = mem_new(1, sizeof *branch);
-    const struct trunk_config how = {&trunk_ops, branch, CIPHER_HUB, config->key,
-                                     config->name};
+    const struct trunk_config how = {&trunk_ops,  branch,       CIPHER_HUB,
+                                     config->key, config->name, NULL};
     branch->gate = gate;
     branch->since = ++gate->serial;
     branch->trunk = place != NULL ? trunk_open(gate->loop, fd, &how) : NULL;

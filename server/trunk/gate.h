@@ -9,7 +9,7 @@
 
 /* Most fronts at once, with connections that may become one.  When a newcomer finds no
  * place, the oldest that has not proven the key goes. */
-#define GATE_TRUNKS_MAX 64
+#define GATE_TRUNKS_MAX FRONTS_MAX
 
 struct gate;
 
@@ -18,6 +18,7 @@ struct gate_config {
     const uint8_t *key;         /* TRUNK_KEY_BYTES; NULL: none; borrowed */
     const char *name;           /* what fronts call us; borrowed */
     struct conn_shared *shared; /* of the connections; borrowed */
+    struct front_ways *ways;    /* FRONTS_MAX, kept as fronts announce them; borrowed */
     /* A front has a new client. */
     void (*open)(void *owner, struct conn *conn, const struct trunk_open *open,
                  const char *front);
@@ -29,6 +30,8 @@ struct gate_config {
 struct gate *gate_new(uv_loop_t *loop, const struct gate_config *config);
 /* A connection from a front, perhaps; takes fd.  False: it cannot be served. */
 bool gate_accept(struct gate *gate, int fd);
+/* The index of its front in the ways of the gate. */
+size_t gate_front_of(const struct conn *conn);
 /* Lets its front remember n bytes, at most TRUNK_MEMORY_BYTES, for the time when the
  * front opens this channel again at another hub.  Does nothing if no link carries it. */
 void gate_remember(struct conn *conn, const void *memory, size_t n);

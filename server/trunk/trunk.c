@@ -25,6 +25,7 @@ struct trunk {
     struct cipher cipher;
     char own_name[TRUNK_NAME_BYTES + 1];
     char name[TRUNK_NAME_BYTES + 1];  /* of the other end */
+    struct front_ways ways;           /* that we announce; then, of the other end */
     char peer[ADDRESS_BYTES];         /* its address */
     char why[TRUNK_REASON_BYTES + 1]; /* it said goodbye; "": it did not */
     bool has_begun;                   /* the greeting came: packets may be sent */
@@ -48,6 +49,10 @@ bool trunk_has_met(const struct trunk *trunk) {
 
 const char *trunk_name(const struct trunk *trunk) {
     return trunk->name;
+}
+
+const struct front_ways *trunk_ways(const struct trunk *trunk) {
+    return &trunk->ways;
 }
 
 const char *trunk_peer(const struct trunk *trunk) {
@@ -132,30 +137,44 @@ void trunk_flush(struct trunk *trunk) {
 /* Both ends have greeted: ours begins with its name. */
 static void begin(struct trunk *trunk) {
     uint8_t header[CIPHER_HEADER_BYTES];
-    size_t n = strlen(trunk->own_name);
+    char hello[TRUNK_HELLO_BYTES + 1];
+    size_t n = (size_t)snprintf(hello, sizeof hello, "%s", trunk->own_name);
+    bool announces = trunk->cipher.role == CIPHER_FRONT && trunk->cipher.version >= 4;
+    for (size_t i = 0; i < 2 && announces; i++) {
+        n +=
+            1 + (size_t)snprintf(hello + n + 1, FRONT_WAY_BYTES, "%s", trunk->ways.at[i]);
+    }
     send_bytes(trunk, header, cipher_begin(&trunk->cipher, header));
     trunk->has_begun = true;
-    memcpy(trunk_put(trunk, 0, TRUNK_HELLO, n), trunk->own_name, n);
+    memcpy(trunk_put(trunk, 0, TRUNK_HELLO, n), hello, n);
     trunk_flush(trunk);
 }
 
-static void copy_clean(char *to, size_t cap, const struct trunk_frame *frame) {
-    utf8_clean((const char *)frame->rest, frame->n, to, cap);
+/* Takes the next text of a frame, up to a NUL or the end, cleaned for log and clients. */
+static void take_text_of(struct trunk_frame *frame, char *to, size_t cap) {
+    size_t n = strnlen((const char *)frame->rest, frame->n);
+    size_t used = n < frame->n ? n + 1 : n;
+    utf8_clean((const char *)frame->rest, n, to, cap);
+    frame->rest += used;
+    frame->n = (uint16_t)(frame->n - used);
 }
 
 /* False: the frame is wrong here. */
-static bool take(struct trunk *trunk, const struct trunk_frame *frame) {
+static bool take(struct trunk *trunk, struct trunk_frame *frame) {
     if ((frame->kind == TRUNK_HELLO) == trunk->has_met) {
         return false;
     }
     if (frame->kind == TRUNK_HELLO) {
-        copy_clean(trunk->name, sizeof trunk->name, frame);
+        take_text_of(frame, trunk->name, sizeof trunk->name);
+        for (size_t i = 0; i < 2; i++) {
+            take_text_of(frame, trunk->ways.at[i], FRONT_WAY_BYTES);
+        }
         trunk->has_met = true;
         trunk->ops->met(trunk);
         return true;
     }
     if (frame->kind == TRUNK_GOODBYE) {
-        copy_clean(trunk->why, sizeof trunk->why, frame);
+        take_text_of(frame, trunk->why, sizeof trunk->why);
         return true;
     }
     return trunk->ops->frame(trunk, frame);
@@ -247,6 +266,9 @@ struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *con
     trunk->ops = config->ops;
     trunk->owner = config->owner;
     text_copy(trunk->own_name, sizeof trunk->own_name, config->name);
+    if (config->ways != NULL) {
+        trunk->ways = *config->ways;
+    }
     cipher_init(&trunk->cipher, config->role, config->key);
     uv_tcp_init(loop, &trunk->stream);
     int error = uv_tcp_open(&trunk->stream, fd);

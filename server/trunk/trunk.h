@@ -38,9 +38,10 @@ struct trunk_ops {
 struct trunk_config {
     const struct trunk_ops *ops;
     void *owner;
-    enum cipher_role role; /* our own */
-    const uint8_t *key;    /* TRUNK_KEY_BYTES; NULL: none; copied */
-    const char *name;      /* what the other end calls us; copied */
+    enum cipher_role role;         /* our own */
+    const uint8_t *key;            /* TRUNK_KEY_BYTES; NULL: none; copied */
+    const char *name;              /* what the other end calls us; copied */
+    const struct front_ways *ways; /* what a front announces; NULL: nothing; copied */
 };
 
 /* A trunk over this socket, which may still be connecting; takes fd.  NULL: that
@@ -50,6 +51,8 @@ void *trunk_owner(const struct trunk *trunk);
 bool trunk_has_met(const struct trunk *trunk);
 /* What the other end calls itself, cleaned for the log; "" until it has met us. */
 const char *trunk_name(const struct trunk *trunk);
+/* What it announces; borrowed. */
+const struct front_ways *trunk_ways(const struct trunk *trunk);
 /* Its address without the port; "here": a Unix socket. */
 const char *trunk_peer(const struct trunk *trunk);
 /* Which read this is, from 1: the same for all frames that came at once. */

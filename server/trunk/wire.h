@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "server/base/address.h"
+#include "server/base/fronts.h"
 
 /* A frame before its rest. */
 #define TRUNK_HEAD_BYTES 11
@@ -48,11 +49,13 @@
 /* Longest name of an end, and reason. */
 #define TRUNK_NAME_BYTES   64
 #define TRUNK_REASON_BYTES 120
+/* Longest TRUNK_HELLO: a front's name, and each of its ways in after a NUL. */
+#define TRUNK_HELLO_BYTES (TRUNK_NAME_BYTES + 2 * FRONT_WAY_BYTES)
 
 /* Kind, who may send it, and the lengths of the rest. */
 #define TRUNK_FRAMES(X)                                                                  \
-    X(TRUNK_HELLO, BY_BOTH, 0, TRUNK_NAME_BYTES) /* first; who it is, for the log */     \
-    X(TRUNK_ALIVE, BY_BOTH, 4, 4)                /* each second; players on the hub */   \
+    X(TRUNK_HELLO, BY_BOTH, 0, TRUNK_HELLO_BYTES) /* first; who it is */                 \
+    X(TRUNK_ALIVE, BY_BOTH, 4, 4)                 /* each second; players on the hub */  \
     X(TRUNK_GOODBYE, BY_BOTH, 0, TRUNK_REASON_BYTES) /* last; why */                     \
     X(TRUNK_OPEN, BY_FRONT, 3, 3 + ADDRESS_BYTES + TRUNK_MEMORY_BYTES)                   \
     X(TRUNK_RECORDS, BY_FRONT, 3, TRUNK_WINDOW) /* of the client: enum link_record */    \

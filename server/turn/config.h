@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/base/fronts.h"
 #include "server/base/log.h"
 #include "server/limits/limits.h"
 #include "server/queue/job.h"
@@ -31,8 +32,9 @@ struct named_operator {
 
 struct hub_config {
     struct limits limits;
-    bool has_fronts;   /* they keep clients while the hub restarts (rooms/remembered.h) */
-    const char *title; /* what the host calls the server */
+    bool has_fronts; /* they keep clients while the hub restarts (rooms/remembered.h) */
+    struct front_ways ways[FRONTS_MAX]; /* what they announce */
+    const char *title;                  /* what the host calls the server */
     const char *welcome;        /* the host's welcome, a line feed between its lines; ""
                                    or NULL: none; may change between turns */
     struct store_config stored; /* where games are stored */

@@ -23,18 +23,16 @@ static void read_limits(struct wire_in *in, struct hello *hello) {
     hello->limits = limits;
 }
 
-static void read_nodes(struct wire_in *in, struct hello *hello) {
-    json_t *array = wire_array_if(in, "nodes");
+static void read_fronts(struct wire_in *in, struct hello *hello) {
+    json_t *array = wire_array_if(in, "fronts");
     size_t n = json_array_size(array);
-    struct node_view *nodes = arena_alloc(in->arena, n, sizeof *nodes);
+    const char **fronts = arena_alloc(in->arena, n, sizeof *fronts);
     for (size_t i = 0; i < n; i++) {
-        struct wire_in item = wire_item(in, "nodes", array, i);
-        nodes[hello->n_nodes++] = (struct node_view){
-            .name = text_read(&item, "name"),
-            .address = text_read(&item, "address"),
-        };
+        const char *text = json_string_value(json_array_get(array, i));
+        fronts[i] = arena_clean(in->arena, text != NULL ? text : "");
     }
-    hello->nodes = nodes;
+    hello->fronts = fronts;
+    hello->n_fronts = n;
 }
 
 static void read_hello(struct wire_in *in, struct message *msg) {
@@ -52,7 +50,7 @@ static void read_hello(struct wire_in *in, struct message *msg) {
     hello->you = name_read(in, "you");
     hello->passwords = text_read(in, "passwords");
     hello->account = wire_flag_if(in, "account");
-    read_nodes(in, hello);
+    read_fronts(in, hello);
     read_limits(in, hello);
     msg->hello = hello;
 }

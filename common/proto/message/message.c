@@ -80,16 +80,13 @@ static void put_capabilities(struct wire_out *out) {
     wire_end_array(out);
 }
 
-static void put_nodes(struct wire_out *out, const struct hello *hello) {
-    if (hello->n_nodes == 0) {
+static void put_fronts(struct wire_out *out, const struct hello *hello) {
+    if (hello->n_fronts == 0) {
         return;
     }
-    wire_begin_array(out, "nodes");
-    for (size_t i = 0; i < hello->n_nodes; i++) {
-        wire_begin_object(out, NULL);
-        wire_put_text(out, "name", hello->nodes[i].name);
-        wire_put_text_or_null(out, "address", hello->nodes[i].address);
-        wire_end_object(out);
+    wire_begin_array(out, "fronts");
+    for (size_t i = 0; i < hello->n_fronts; i++) {
+        wire_put_text(out, NULL, hello->fronts[i]);
     }
     wire_end_array(out);
 }
@@ -108,7 +105,7 @@ static void put_hello(struct wire_out *out, const struct hello *hello) {
     wire_put_text_or_null(out, "you", hello->you);
     wire_put_text(out, "passwords", hello->passwords);
     wire_put_flag(out, "account", hello->account);
-    put_nodes(out, hello);
+    put_fronts(out, hello);
     put_games(out);
     put_capabilities(out);
     wire_begin_object(out, "limits");

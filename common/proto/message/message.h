@@ -102,12 +102,6 @@ struct limit_view {
     int64_t value;
 };
 
-/* A node of a cluster. */
-struct node_view {
-    const char *name;
-    const char *address; /* HOST:PORT; "": unknown */
-};
-
 struct hello {
     int protocol;
     const char *server;     /* "alead" */
@@ -124,8 +118,9 @@ struct hello {
     const char *passwords;  /* on this connection: "any"; "warn": refused the first time;
                                "refuse" */
     bool account;           /* your name is registered, and you are logged in */
-    const struct node_view *nodes; /* those reachable now, with this one */
-    size_t n_nodes;                /* 0: a server without a cluster */
+    const char *const *fronts; /* HOST:PORT: other ways in, which speak what this
+                                  connection speaks */
+    size_t n_fronts;
     const struct limit_view *limits;
     size_t n_limits;
 }; /* the encoder adds games and capabilities */

@@ -82,6 +82,58 @@ static void a_front_dies(struct scene *scene) {
     alead_stop(&fronts[0]);
 }
 
+static void expect_fronts(struct peer *peer, const char *expected) {
+    peer_ask(peer, "{'cmd':'hello'}");
+    const json_t *fronts = json_object_get(peer_reply(peer), "fronts");
+    char *text = fronts != NULL ? json_dumps(fronts, 0) : strdup("none");
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void play_as_black(struct peer *peer) {
+    while (strcmp(peer_text(peer->state, "stage"), "playing") == 0) {
+        const char *moves = json_string_value(json_object_get(peer->state, "moves"));
+        if (strcmp(peer_text(peer->state, "turn"), "black") == 0 && moves != NULL) {
+            peer_ask(peer, "{'cmd':'move','move':'%.*s'}", (int)strcspn(moves, " "),
+                     moves);
+            peer_reply_to(peer, "move");
+        }
+        await_event(peer, "state");
+    }
+}
+
+/* A client learns of other fronts, and goes there when its own one dies. */
+static void a_client_goes_to_another_front(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], at[32], both[80];
+    struct alead second = alead_front(scene, "--announce 127.0.0.1");
+    struct alead first = alead_front(scene, "--announce 127.0.0.1");
+    struct peer *ann = scene_player(scene, "Ann");
+    snprintf(both, sizeof both, "[\"127.0.0.1:%u\", \"127.0.0.1:%u\"]", second.port,
+             first.port);
+    expect_fronts(ann, both);
+    snprintf(at, sizeof at, "127.0.0.1:%u", first.port);
+    server_quick_program(program, "alea");
+    (void)scene_run(scene, PROCESS_SOCKET,
+                    (const char *const[]){program, "bot", "--game", "royal-ur", "--name",
+                                          "bot", "--games", "1", at, NULL});
+    scene->server.port[0] = second.port;
+    struct peer *bob = scene_player(scene, "Bob");
+    const json_t *reply;
+    do {
+        peer_ask(bob, "{'cmd':'rooms'}");
+        reply = peer_reply(bob);
+    } while (json_array_size(json_object_get(reply, "rooms")) == 0);
+    const json_t *room = json_array_get(json_object_get(reply, "rooms"), 0);
+    peer_ask(bob, "{'cmd':'join','room':'%s'}", peer_text(room, "room"));
+    peer_ask(bob, "{'cmd':'ready'}");
+    peer_await_stage(bob, "playing");
+    alead_kill(&first);
+    play_as_black(bob);
+    assert_string_equal(peer_text(bob->state, "stage"), "over");
+    expect_fronts(bob, "none");
+    alead_stop(&second);
+}
+
 static void kill_hub(struct scene *scene) {
     kill(scene->server.pid, SIGKILL);
     process_wait(scene->server.pid, SERVER_LIMIT_S);
@@ -349,9 +401,12 @@ static void versions(struct scene *scene) {
     alead_await_log(&hub, "listening_trunk");
     int next = other_version(scene, TRUNK_VERSION, TRUNK_VERSION + 1);
     alead_await_log(&hub, "front_joined front=\"other\"");
+    int last = other_version(scene, TRUNK_OLDEST, TRUNK_OLDEST);
+    alead_await_log(&hub, "front_joined front=\"other\"");
     int old = other_version(scene, TRUNK_OLDEST - 1, TRUNK_OLDEST - 1);
     alead_await_log(&hub, "why=\"its version of alead is too old for this one\"");
     close(next);
+    close(last);
     close(old);
     alead_stop(&hub);
 }
@@ -382,6 +437,8 @@ int main(void) {
     static const struct scene_test tests[] = {
         {"players at two fronts play", players_at_two_fronts_play, .args = SOCKET},
         {"a front dies", a_front_dies, .args = SOCKET},
+        {"a client goes to another front", a_client_goes_to_another_front,
+         .args = SOCKET "--limit commands_burst=100000"},
         {"the hub dies", the_hub_dies, .args = SOCKET "--db DIR/a.db"},
         {"requests are interrupted", requests_are_interrupted,
          .args = SOCKET "--db DIR/a.db"},

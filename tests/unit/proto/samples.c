@@ -152,7 +152,7 @@ static const struct state sample_called_off = {
 static const struct limit_view sample_limits[] = {{"line_bytes", 4096},
                                                   {"open_ms", 10000}};
 
-static const struct node_view sample_nodes[] = {{"a", "games.example:2532"}, {"b", ""}};
+static const char *const sample_fronts[] = {"games.example:2532", "[::1]:2"};
 
 static const struct hello sample_hello = {
     .protocol = 1,
@@ -169,8 +169,8 @@ static const struct hello sample_hello = {
     .you = "ann",
     .passwords = "warn",
     .account = true,
-    .nodes = sample_nodes,
-    .n_nodes = 2,
+    .fronts = sample_fronts,
+    .n_fronts = 2,
     .limits = sample_limits,
     .n_limits = 2,
 };

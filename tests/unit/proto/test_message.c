@@ -113,10 +113,9 @@ static void expect_hello(const struct hello *read, const struct hello *sent) {
     assert_int_equal(read->draining, sent->draining);
     assert_int_equal(read->tls, sent->tls);
     expect_text(read->you, sent->you);
-    assert_int_equal(read->n_nodes, sent->n_nodes);
-    for (size_t i = 0; i < sent->n_nodes; i++) {
-        expect_text(read->nodes[i].name, sent->nodes[i].name);
-        expect_text(read->nodes[i].address, sent->nodes[i].address);
+    assert_int_equal(read->n_fronts, sent->n_fronts);
+    for (size_t i = 0; i < sent->n_fronts; i++) {
+        expect_text(read->fronts[i], sent->fronts[i]);
     }
     assert_int_equal(read->n_limits, sent->n_limits);
     for (size_t i = 0; i < sent->n_limits; i++) {

@@ -35,8 +35,7 @@ static const struct row {
                     "fn\\n\\n  \\\\o/','boot':'b1','durability':'full',"
                     "'time_ms':1795222923000,'draining':true,'tls':true,'you':'ann',"
                     "'passwords':'warn','account':true,"
-                    "'nodes':[{'name':'a','address':'games.example:2532'},"
-                    "{'name':'b','address':null}],'games':"
+                    "'fronts':['games.example:2532','[::1]:2'],'games':"
                     "[{'id':'royal-ur','title':'Royal Game of Ur',"
                     "'options':{'legs':['1','2']}},"},
     {"error", "{'error':'no_name','text':'first say who you are'}"},

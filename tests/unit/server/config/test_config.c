@@ -94,6 +94,9 @@ static struct refused_row {
     {"a front with a bot", FRONT "--bot House", EXIT_CODE_USAGE},
     {"a front with an operator", FRONT "--operator Ann", EXIT_CODE_USAGE},
     {"a front with fronts", FRONT "--trunk-listen ./b", EXIT_CODE_USAGE},
+    {"a front that names a port", FRONT "--announce games.example:2532", EXIT_CODE_USAGE},
+    {"a front that is nowhere", FRONT "--announce a/b", EXIT_CODE_USAGE},
+    {"no front is found", "--announce games.example", EXIT_CODE_USAGE},
     {"durability", "--durability some", EXIT_CODE_USAGE},
     {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
     {"an address without a port", "--listen localhost", EXIT_CODE_USAGE},
@@ -163,7 +166,9 @@ TEST(test_node) {
     struct config config;
     enum exit_code code;
     assert_true(read_words(
-        &config, STORE "--node a123456789-b1234 --trunk-listen n1:2540", &code));
+        &config, STORE "--node a123456789-b1234 --trunk-listen n1:2540 --announce ::1",
+        &code));
+    assert_string_equal(config.announce, "::1");
     assert_string_equal(config.hub.stored.node, "a123456789-b1234");
     assert_true(read_words(&config, "", &code));
     assert_null(config.hub.stored.node);

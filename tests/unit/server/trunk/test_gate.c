@@ -23,6 +23,7 @@ static struct fixture {
     struct metrics metrics;
     struct log log;
     struct gate *gate;
+    struct front_ways ways[FRONTS_MAX];
     int fd; /* of the front */
     struct cipher cipher;
     uint8_t bytes[SENDS]; /* that it has not sent yet */
@@ -207,6 +208,7 @@ static int set_up(void **state) {
     const struct gate_config config = {.log = &test.log,
                                        .name = "boot",
                                        .shared = &test.shared,
+                                       .ways = test.ways,
                                        .open = on_open,
                                        .n_players = n_players};
     uv_loop_init(&test.loop);
@@ -221,7 +223,8 @@ static int set_up(void **state) {
     cipher_init(&test.cipher, CIPHER_FRONT, NULL);
     memcpy(test.bytes, test.cipher.hello, CIPHER_HELLO_BYTES);
     test.n_bytes = CIPHER_HELLO_BYTES;
-    put(0, TRUNK_HELLO, "test/1", 6);
+    static const char name[] = "test/1\0games.example:2532\0";
+    put(0, TRUNK_HELLO, name, sizeof name);
     return 0;
 }
 
@@ -265,6 +268,9 @@ static void test_a_channel_is_a_connection(void **state) {
     assert_string_equal(test.lines,
                         "name Ann||TOO LONG|INTERRUPTED|who|BACK|NOT TLS|ENDED|NOISE|");
     assert_int_equal(test.metrics.trunks, 1);
+    assert_string_equal(test.ways[0].at[0], "games.example:2532");
+    assert_string_equal(test.ways[0].at[1], "");
+    assert_int_equal(gate_front_of(test.conn[1]), 0);
     say(test.conn[0], 5);
     gate_remember(test.conn[0], "seat", 4);
     conn_end(test.conn[0], WEB_CLOSE_POLICY, "kicked");
