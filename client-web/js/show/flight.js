@@ -5,17 +5,16 @@ import { make } from '../board/svg.js';
 export const isStill = () =>
   document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Shows what a step moves, above an svg; `host` lies exactly over it. */
+/** Shows what a step moves, above an svg; `host` lies over it.  What moves is a small picture of
+ *  its own, which the browser moves without painting anything again. */
 export function fly(host, svg, game, step) {
-  land(host);
   const kind = layoutIn(svg),
-    { way, gone } = step;
-  if (!kind || !step.ms || !(way || gone)) return;
-  const layer = make('svg', { viewBox: `0 0 ${kind.width} ${kind.height}`, 'aria-hidden': 'true' });
-  layer.dataset.game = game;
-  host.append(layer);
-  if (way) slide(layer, svg, game, kind, step, way);
-  if (gone) send(layer, svg, game, kind, step, gone);
+    { way, gone } = step,
+    frame = kind && { game, kind, ...measure(host, svg) };
+  land(host);
+  if (!frame || !step.ms) return;
+  const pictures = [way && slide(frame, svg, step), gone && send(frame, svg, step)];
+  host.append(...pictures.flat().filter(Boolean));
 }
 
 /** Nothing is on its way any more. */
@@ -23,50 +22,65 @@ export function land(host) {
   host.replaceChildren();
 }
 
-function slide(layer, svg, game, kind, { letters, ms, side }, way) {
-  const places = way.map((name) => placeIn(svg, name) ?? placeIn(svg, `${side}-${name}`));
+/** Where the drawing of an svg lies in `host`: its origin, and the pixels of a unit. */
+function measure(host, svg) {
+  const { a: unit, e, f } = svg.getScreenCTM() ?? new DOMMatrix(),
+    { left, top } = host.getBoundingClientRect();
+  return { unit, left: e - left, top: f - top };
+}
+
+/** The picture of pieces that lie at `at`, and the keyframe that has it at another place. */
+function pictureOf({ game, kind, unit, left, top }, at, pieces) {
+  const size = 2 * kind.cell,
+    x = at.x - kind.cell,
+    y = at.y - kind.cell;
+  const viewBox = `${x} ${y} ${size} ${size}`,
+    svg = make('svg', { viewBox, 'aria-hidden': 'true' }, ...pieces);
+  svg.dataset.game = game;
+  const px = (n) => `${n * unit}px`;
+  Object.assign(svg.style, { left: `${left + x * unit}px`, top: `${top + y * unit}px` });
+  Object.assign(svg.style, { width: px(size), height: px(size) });
+  const moveTo = (to) => ({ translate: `${px(to.x - at.x)} ${px(to.y - at.y)}` });
+  return { svg, moveTo };
+}
+
+function slide(frame, board, { way, letters, ms, side }) {
+  const places = way.map((name) => placeIn(board, name) ?? placeIn(board, `${side}-${name}`));
   const at = places.filter(Boolean);
-  if (at.length < 2) return;
-  const [from] = at,
-    group = make('g');
-  group.append(...piecesAt(game, kind, from, letters));
-  layer.append(group);
-  const lift = 1.12,
-    frames = at.map(({ x, y }, i) => ({
-      transform: `translate(${x - from.x}px, ${y - from.y}px)`,
-      offset: i / (at.length - 1),
-      easing: at.length > 2 ? 'ease-in-out' : 'cubic-bezier(.4, .1, .3, 1)',
-    }));
-  group.animate(frames, { duration: ms, fill: 'forwards' });
-  group.style.transformOrigin = `${from.x}px ${from.y}px`;
-  for (const piece of group.children) {
-    piece.style.transformBox = 'fill-box';
-    piece.style.transformOrigin = 'center';
-    piece.animate(
-      [{ scale: 1 }, { scale: lift, offset: 0.3 }, { scale: lift, offset: 0.7 }, { scale: 1 }],
-      { duration: ms },
-    );
-  }
+  if (at.length < 2) return null;
+  const pieces = piecesAt(frame.game, frame.kind, at[0], letters),
+    { svg, moveTo } = pictureOf(frame, at[0], pieces);
+  const easing = at.length > 2 ? 'ease-in-out' : 'cubic-bezier(.4, .1, .3, 1)';
+  svg.animate(
+    at.map((place) => ({ ...moveTo(place), easing })),
+    { duration: ms, fill: 'forwards' },
+  );
+  const lift = 1.12;
+  svg.animate(
+    [{ scale: 1 }, { scale: lift, offset: 0.3 }, { scale: lift, offset: 0.7 }, { scale: 1 }],
+    { duration: ms },
+  );
+  return svg;
 }
 
 /** Pieces that are taken go back to their reserve, or fade. */
-function send(layer, svg, game, kind, { ms }, { letters, from, to }) {
-  const start = placeIn(svg, from),
-    end = to && placeIn(svg, to);
-  if (!start) return;
-  [...letters].forEach((letter, i) => {
-    const piece = make('g'),
-      base = scaleOf(kind);
-    piece.append(pieceNode(game, letter, start.x + 6 * i, start.y - 6 * i, base));
-    layer.append(piece);
+function send(frame, board, { ms, gone: { letters, from, to } }) {
+  const start = placeIn(board, from),
+    end = to && placeIn(board, to);
+  if (!start) return null;
+  const { game, kind } = frame;
+  return [...letters].map((letter, i) => {
+    const at = { x: start.x + 6 * i, y: start.y - 6 * i };
+    const piece = pieceNode(game, letter, at.x, at.y, scaleOf(kind)),
+      { svg, moveTo } = pictureOf(frame, at, [piece]);
     const dx = end ? end.x - start.x : 0,
-      dy = end ? end.y - start.y : -kind.cell / 3;
-    piece.animate(
-      [
-        { transform: 'none', opacity: 1 },
-        { transform: `translate(${dx}px, ${dy}px)`, opacity: end ? 0.9 : 0 },
-      ],
-      { duration: ms, fill: 'forwards', easing: 'ease-in' },
-    );
+      dy = end ? end.y - start.y : -kind.cell / 3,
+      goal = { x: at.x + dx, y: at.y + dy };
+    svg.animate([{ ...moveTo(at), opacity: 1 }, { ...moveTo(goal), opacity: end ? 0.9 : 0 }], {
+      duration: ms,
+      fill: 'forwards',
+      easing: 'ease-in',
+    });
+    return svg;
   });
 }
