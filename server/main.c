@@ -321,23 +321,26 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     warn_if_readable(&config->hub);
     program->loop = loop_new(&config->hub, program->store, config->listen.item,
                              config->listen.n, fault);
-    if (program->loop != NULL && store_was_away(program->store)) {
+    if (program->loop == NULL) {
+        return false;
+    }
+    if (store_was_away(program->store)) {
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
         return false;
     }
-    if (program->loop != NULL && turn_wants_stop(hub_turns(loop_hub(program->loop)))) {
+    if (turn_wants_stop(hub_turns(loop_hub(program->loop)))) {
         snprintf(fault, FAULT_BYTES, "the disk does not give the list of players");
         return false;
     }
-    if (program->leader >= 0) {
-        return program->loop != NULL && open_node(program, fault);
-    }
-    return program->loop != NULL && open_door(program, loop_door(program->loop), fault) &&
-           (config->trunk_listen[0] == '\0' ||
-            loop_listen_for_fronts(program->loop, config->trunk_listen,
-                                   config_trunk_key(config), config->hub.ways, fault)) &&
-           (config->metrics_listen[0] == '\0' ||
-            loop_give_metrics(program->loop, config->metrics_listen, fault));
+    bool listens = program->leader >= 0
+                       ? open_node(program, fault)
+                       : open_door(program, loop_door(program->loop), fault) &&
+                             (config->trunk_listen[0] == '\0' ||
+                              loop_listen_for_fronts(program->loop, config->trunk_listen,
+                                                     config_trunk_key(config),
+                                                     config->hub.ways, fault));
+    return listens && (config->metrics_listen[0] == '\0' ||
+                       loop_give_metrics(program->loop, config->metrics_listen, fault));
 }
 
 /* Opens the certificate, and then everything.  False with a fault. */
@@ -444,7 +447,8 @@ static int follow_leader(struct config *config) {
     }
     config->listen.n = config->tls_listen.n = 0;
     config->web_listen.n = config->web_tls_listen.n = 0;
-    config->metrics_listen[0] = '\0';
+    text_copy(config->metrics_listen, sizeof config->metrics_listen,
+              config->hub_metrics_listen);
     config->no_discovery = true;
     config->ready_fd = -1;
     (void)unsetenv("NOTIFY_SOCKET");

@@ -365,6 +365,9 @@ static bool complete(struct config *config) {
         !config_is_node(config)) {
         return usage_error("--announce", "it is for --front and --node");
     }
+    if (config->hub_metrics_listen[0] != '\0' && !config_is_node(config)) {
+        return usage_error("--hub-metrics-listen", "it is for --node");
+    }
     return config->front[0] != '\0' ? complete_front(config)
                                     : complete_store(config) && complete_node(config);
 }

@@ -60,6 +60,7 @@ struct config {
     struct networks proxies;
     char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without TLS */
     char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
+    char hub_metrics_listen[ENDPOINT_BYTES];        /* likewise, of a node's hub */
     char title[TITLE_BYTES];                        /* hub.title points to it */
     char db[PATH_BYTES];                            /* hub.stored.path points to it */
     char store[PATH_BYTES];                         /* instead of db; "": none */

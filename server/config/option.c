@@ -79,6 +79,9 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
                      "serve metrics to Prometheus there: GET /metrics over HTTP,\n"
                      "for everybody who can connect (default: nowhere)\n",
                      VALUE_ENDPOINT, SETS(metrics_listen)},
+    [OPT_HUB_METRICS] = {"hub-metrics-listen", "ADDR:PORT", OPTION_IN_FILE,
+                         "with --node: the same for the hub, while this node is it\n",
+                         VALUE_ENDPOINT, SETS(hub_metrics_listen)},
     [OPT_TITLE] = {"title", "TEXT", OPTION_IN_FILE | OPTION_USUAL,
                    "the name of your server, shown in its greeting\n", VALUE_TITLE,
                    SETS(title)},

@@ -37,6 +37,7 @@ enum {
     OPT_TLS_CERT,
     OPT_TLS_KEY,
     OPT_METRICS,
+    OPT_HUB_METRICS,
     OPT_TITLE,
     OPT_DB,
     OPT_STORE,

@@ -22,7 +22,8 @@ static struct alead start_node(struct scene *scene, const struct nodes *nodes,
     char args[300];
     snprintf(args, sizeof args,
              "--node %s --store postgresql:///postgres?host=%s&user=alea --listen "
-             "127.0.0.1:0 --trunk-listen 127.0.0.1:0 --operator-local",
+             "127.0.0.1:0 --trunk-listen 127.0.0.1:0 --operator-local "
+             "--hub-metrics-listen 127.0.0.1:0",
              name, nodes->dir);
     struct alead node = alead_start(scene, args);
     node.port = alead_await_port(&node, ALEAD_LISTENING);
@@ -81,7 +82,9 @@ static void a_hub_is_lost(struct scene *scene) {
     pair_move(&pair);
     json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
     lose(&nodes, pair.ann, how);
+    uint16_t metrics = alead_await_port(&nodes.b, "listening_metrics address=127.0.0.1:");
     alead_await_log(&nodes.b, "hub_joined"); /* b had joined before */
+    alead_expect_page(metrics, "/metrics", "alea_games_running 1");
     (void)pair_await_seq(pair.ann, seq + 1);
     (void)pair_await_seq(pair.bob, seq + 1);
     pair_move(&pair);

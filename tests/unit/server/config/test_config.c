@@ -96,6 +96,7 @@ static struct refused_row {
     {"a front with fronts", FRONT "--trunk-listen ./b", EXIT_CODE_USAGE},
     {"a front that names a port", FRONT "--announce games.example:2532", EXIT_CODE_USAGE},
     {"a front that is nowhere", FRONT "--announce a/b", EXIT_CODE_USAGE},
+    {"metrics of no node", "--hub-metrics-listen 127.0.0.1:9533", EXIT_CODE_USAGE},
     {"no front is found", "--announce games.example", EXIT_CODE_USAGE},
     {"durability", "--durability some", EXIT_CODE_USAGE},
     {"plain passwords", "--plain-passwords yes", EXIT_CODE_USAGE},
