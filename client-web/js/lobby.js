@@ -4,7 +4,7 @@ import { stateOf } from './board/position.js';
 import { make } from './board/svg.js';
 import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
 import { button, choice, form, html, labelled, link, renew, toast } from './html.js';
-import { SCENES } from './pictures.js';
+import { PICTURES, SCENES } from './pictures.js';
 import { local } from './store.js';
 import { gameName, optionsText, say, sayError, sayOf, wordsOf } from './words.js';
 
@@ -71,16 +71,17 @@ export class Lobby {
     );
   }
 
-  /** The games as pictures: a tap on one chooses it, below. */
+  /** The games as pictures, races and others: a tap on one chooses it, below. */
   gallery() {
     const known = this.app.hello.games.map(({ id }) => id).filter((id) => SCENES[id]);
     this.cards = new Map(known.map((id) => [id, this.gameCard(id)]));
-    return html(
-      'section',
-      { class: 'gallery', 'aria-label': say('chooseGame') },
-      ...this.cards.values(),
-      this.playForm(),
-    );
+    const kindOf = (id) => (PICTURES[id][0].path ? 'races' : 'taflAndMorris');
+    const cards = ['races', 'taflAndMorris'].flatMap((kind) => [
+      html('h2', { class: 'kind' }, say(kind)),
+      ...known.filter((id) => kindOf(id) === kind).map((id) => this.cards.get(id)),
+    ]);
+    const name = { class: 'gallery', 'aria-label': say('chooseGame') };
+    return html('section', name, ...cards, this.playForm());
   }
 
   gameCard(id) {
@@ -119,7 +120,7 @@ export class Lobby {
       html(
         'div',
         {},
-        html('h2', {}, name),
+        html('h3', {}, name),
         html('p', {}, line),
         html('p', { class: 'facts' }, facts),
       ),

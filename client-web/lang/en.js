@@ -68,6 +68,7 @@ export default {
   },
 
   // --- choosing and learning ---
+  races: 'Races with dice', taflAndMorris: 'Tafl and morris',
   chooseGame: 'Choose a game', choose: 'Choose {0}', howTo: 'How to play', learn: 'Learn',
   learnThis: 'Learn it by playing: six small positions', history: 'Where it comes from',
   lessonOf: 'Lesson {0} of {1}', lessonBack: 'Before', lessonNext: 'Next', lessonShow: 'Show me',

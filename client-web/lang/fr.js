@@ -74,6 +74,7 @@ export default {
   },
 
   // --- choisir et apprendre ---
+  races: 'Courses aux dés', taflAndMorris: 'Tafl et marelle',
   chooseGame: 'Choisir un jeu', choose: 'Choisir {0}', howTo: 'Comment jouer', learn: 'Apprendre',
   learnThis: 'L’apprendre en jouant : six petites positions', history: 'D’où il vient',
   lessonOf: 'Leçon {0} sur {1}', lessonBack: 'Avant', lessonNext: 'Suite',
