@@ -1,4 +1,4 @@
-# alea: a game server for seven old board games, and its clients.
+# alea: a game server for old board games, and its clients.
 #
 # To play and host:
 #   make demo            a real server, two bots and one whole game on this terminal

@@ -28,7 +28,7 @@ export default {
   unkept:
     'Your browser stores nothing for this page: its site data is blocked, or its storage is ' +
     'full. Do not reload or close the page, or you lose your name and your seats.',
-  whatIsThis: 'Seven old board games, against people or against the house.',
+  whatIsThis: 'Old board games, against people or against the house.',
 
   // --- the lobby ---
   lobby: 'Lobby', playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock',

@@ -31,7 +31,7 @@ export default {
     'Votre navigateur n’enregistre rien pour cette page : les données du site sont bloquées, ' +
     'ou la place manque. Ne rechargez et ne fermez pas la page : vous perdriez votre nom et ' +
     'vos places.',
-  whatIsThis: 'Sept vieux jeux de plateau, contre des gens ou contre la maison.',
+  whatIsThis: 'De vieux jeux de plateau, contre des gens ou contre la maison.',
 
   // --- le hall ---
   lobby: 'Accueil', playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule',
