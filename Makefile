@@ -34,6 +34,9 @@
 #                        them; lintian (as root)
 #   make check-kill      kill the server 200 times while 50 rooms play, and a hub with its
 #                        fronts; cut lines 500 times
+#   make check-cluster   the same with fronts, and with nodes on a PostgreSQL that is replaced:
+#                        kills, pauses, stalled trunks, two at once (40 minutes; SHORT=1)
+#   make check-upgrade   fronts and hub of the version OLD=COMMIT become those of this one
 #   make check-faults    let each system call and allocation fail once, in server and client
 #                        (hours; SAMPLE=20 tries that many of each kind)
 #   make check-guide     add a game, a command and a limit as docs/contributing.md says, in a
@@ -249,7 +252,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
 
 .PHONY: all demo run deb dist check-deb sim sim-same check check-build check-run check-web check-tty check-clang check-valgrind \
-  check-tsan check-tsan-run check-all cov check-guide check-kill check-faults fault-programs bench \
+  check-tsan check-tsan-run check-all cov check-guide check-kill check-cluster check-upgrade check-faults fault-programs bench \
   bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
@@ -317,7 +320,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-tty check-deb check-guide check-kill check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-tty check-deb check-guide check-kill check-cluster check-upgrade check-faults sim fuzz
 
 # make check runs tests/guide/try --check, which builds nothing.
 check-guide:
@@ -333,6 +336,24 @@ check-kill:
 	$(STORM) --rooms 50 --cuts 500 --cut-bytes 20000
 	$(STORM) --rooms 50 --cuts 500 --kills 50
 	$(STORM) --rooms 50 --cuts 100 --kills 100 --pause 1 --fronts 3
+
+NODES := --nodes 3 --postgres --standby --durability full
+check-cluster:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+ifdef SHORT
+	$(STORM) --fronts 2 --rooms 4 --kills 4 --pairs 1 --pace 0.03 --seed 1
+	$(STORM) $(NODES) --rooms 3 --kills 2 --db-kills 1 --pace 0.03 --seed 1
+else
+	$(STORM) --fronts 3 --rooms 50 --kills 250 --pauses 20 --stalls 20 --pairs 25 --cuts 100 --pace 0.5
+	$(STORM) $(NODES) --rooms 20 --kills 250 --pauses 20 --pairs 25 --db-kills 50 --pace 0.5
+endif
+# The last version is that of the last commit with another version of the trunk.
+OLD ?= $(shell git log -1 --skip=1 -G'define TRUNK_VERSION' --format=%h -- server/trunk/cipher.h)
+check-upgrade:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)rm -rf build/old && mkdir -p build/old && git archive $(OLD) | tar -x -C build/old
+	$(Q)$(MAKE) --no-print-directory -C build/old BUILD=release NO_DEPS=1 build/release/alead
+	$(STORM) --fronts 3 --rooms 20 --kills 30 --pairs 5 --pace 0.3 --old-alead build/old/build/release/alead
 
 # A library that makes calls fail (tests/fault/faults.h).  Sanitizers replace the allocator,
 # so allocations fail in programs of the release build.

@@ -192,4 +192,6 @@ class Player:
                 continue  # the event will cause the next action
             if message.get("error") is not None or message.get("reply") == "resume":
                 await asyncio.sleep(self.pause_s(message))
+            if self.table.pace_s > 0:
+                await asyncio.sleep(self.rng.uniform(0, self.table.pace_s))
             self.act()

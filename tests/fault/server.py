@@ -1,4 +1,4 @@
-"""A real alead that can be killed and started again on the same file and port; or a hub with fronts."""
+"""A real alead that can be killed and started again on the same file and port."""
 import asyncio
 import os
 import signal
@@ -43,35 +43,3 @@ class Server:
         code = await self.process.wait()
         if code != 0:
             raise SystemExit(f"alead has ended with {code}")
-
-
-class Cluster:
-    """A hub and n fronts, to which players connect; one of them is killed at a time."""
-
-    def __init__(self, alead, db, arguments, limits, n, directory, rng):
-        trunk = os.path.join(directory, "hub")
-        self.hub = Server(alead, db, [*arguments, *limits, "--trunk-listen", trunk])
-        self.fronts = [Server(alead, None, ["--front", trunk, *limits]) for _ in range(n)]
-        self.dead = [self.hub, *self.fronts]
-        self.rng = rng
-
-    @property
-    def port(self):
-        return self.rng.choice(self.fronts).port
-
-    async def start(self):
-        for server in self.dead:
-            await server.start()
-        self.dead = []
-
-    async def kill(self):
-        self.dead = [self.rng.choice([self.hub, *self.fronts])]
-        await self.dead[0].kill()
-
-    def abandon(self):
-        for server in [self.hub, *self.fronts]:
-            server.abandon()
-
-    async def stop(self):
-        for server in [*self.fronts, self.hub]:
-            await server.stop()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Games between pairs of players, while the server is killed with SIGKILL at random moments,
+"""Games between pairs of players, while the server, its fronts or nodes are killed with SIGKILL at random moments, or paused,
 connections are cut at random bytes, or the PostgreSQL that keeps the games is killed.  In the end every game is finished, both players have seen exactly
 the events in the store, once and in order, every acknowledged move is there, and every record verifies."""
 import argparse
@@ -14,19 +14,20 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from cluster import Database, make_server, strike  # noqa: E402
 from player import Broken, Player  # noqa: E402
 from proxy import Proxy  # noqa: E402
-from server import Cluster, Server  # noqa: E402
 
-POSTGRES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "postgres")
 GAMES = ["royal-ur", "akalamdung", "ur", "stelpur", "morris", "royal-ur time=3+5"]
 
 
 class Table:
     """Two players in a room."""
 
-    def __init__(self, number, port_of, rng, may_freeze):
-        self.may_freeze = may_freeze  # the store fails now and then, or the hub of a front does
+    def __init__(self, number, port_of, rng, arguments):
+        # The store fails now and then, or the hub of a front does.
+        self.may_freeze = arguments.db_kills + arguments.fronts + arguments.nodes > 0
+        self.pace_s = arguments.pace
         game, _, clocks = GAMES[number % len(GAMES)].partition(" ")
         self.game, self.time = game, clocks.removeprefix("time=")
         self.players = [Player(f"{name}{number}", port_of, rng, self) for name in ("Ann", "Bob")]
@@ -82,51 +83,26 @@ def check_event(player, number, kind, text):
         raise Broken(f"{player.name}: event {number}: {moves} is stored as {text}")
 
 
-class Database:
-    """A private PostgreSQL that can be killed and started again."""
-
-    def __init__(self):
-        self.directory = tempfile.mkdtemp(prefix="alea-pg-")  # not below a directory that only root can enter
-        self.url = ""
-
-    def start(self):
-        done = subprocess.run([POSTGRES, "start", self.directory, "fsync = off"], stdout=subprocess.PIPE, text=True, check=True)
-        self.url = done.stdout.strip()
-
-    async def kill(self):
-        for command in ("kill", "again"):
-            process = await asyncio.create_subprocess_exec(POSTGRES, command, self.directory)
-            if await process.wait() != 0:
-                raise SystemExit(f"tests/postgres {command} fails: see {self.directory}/log")
-
-    def stop(self):
-        subprocess.run([POSTGRES, "stop", self.directory], check=False)
-
-
-async def kill_often(server, database, left, pause, rng, games):
-    """Kills server and database in turn; left: how often each.  Returns how often it did."""
-    kills = {"server": 0, "database": 0}
+async def strike_often(server, database, left, pause, rng, games):
+    """Lets one thing after the other happen; left: how often each.  Returns how often it did."""
+    done = dict.fromkeys(left, 0)
     while not games.done():
-        choices = [what for what in kills if kills[what] < left[what]]
+        choices = [what for what in left if done[what] < left[what]]
         if not choices:
             break
         await asyncio.sleep(rng.uniform(0, pause))
         what = rng.choice(choices)
-        if what == "server":
-            await server.kill()
-            await server.start()
-        else:
-            await database.kill()
-        kills[what] += 1
-    return kills
+        await strike(what, server, database, rng)
+        done[what] += 1
+    return done
 
 
 async def storm(arguments, directory, rng):
     db = os.path.join(directory, "storm.db")
-    database = Database() if arguments.postgres else None
-    if database:
-        database.start()
+    database = Database(arguments.standby) if arguments.postgres else None
     try:
+        if database:
+            await database.start()
         return await storm_on(arguments, directory, rng, db, database)
     finally:
         if database:
@@ -139,12 +115,12 @@ async def play_rounds(arguments, rng, server, database):
     await proxy.start()
     port_of = (lambda: proxy.port) if arguments.cuts else (lambda: server.port)
     tables, rounds = [], 0
-    left = {"server": arguments.kills, "database": arguments.db_kills}
+    left = {"kill": arguments.kills, "pause": arguments.pauses, "stall": arguments.stalls, "pair": arguments.pairs, "database": arguments.db_kills}
     while not rounds or any(left.values()) or proxy.cuts < arguments.cuts:
-        new = [Table(len(tables) + i, port_of, rng, arguments.db_kills > 0 or arguments.fronts > 0) for i in range(arguments.rooms)]
+        new = [Table(len(tables) + i, port_of, rng, arguments) for i in range(arguments.rooms)]
         games = asyncio.gather(*(player.play() for table in new for player in table.players))
-        kills = await kill_often(server, database, left, arguments.pause, rng, games)
-        left = {what: left[what] - kills[what] for what in left}
+        done = await strike_often(server, database, left, arguments.pause, rng, games)
+        left = {what: left[what] - done[what] for what in left}
         await games
         tables += new
         rounds += 1
@@ -158,8 +134,7 @@ async def storm_on(arguments, directory, rng, db, database):
         "--limit", "connections_per_address=10000", "--limit", "connects_per_minute=1000000",
         "--limit", "commands_burst=100000", "--limit", "stored_per_hour=1000000000", "--limit", "commands_per_s=100000", "--limit", "say_per_minute=100000",
         "--limit", "replay_events=10000", "--limit", "resume_per_minute=100000"]
-    server = (Cluster(arguments.alead, store, durability, limits, arguments.fronts, directory, rng) if arguments.fronts
-              else Server(arguments.alead, store, [*durability, *limits]))
+    server = make_server(arguments, store, [*durability, *limits], directory, rng)
     try:
         tables, cuts = await play_rounds(arguments, rng, server, database)
         await server.stop()
@@ -189,18 +164,27 @@ def main():
     parser.add_argument("--alead", required=True)
     parser.add_argument("--alea", required=True)
     parser.add_argument("--rooms", type=int, default=50, help="at once")
-    parser.add_argument("--kills", type=int, default=0, help="of the server")
-    parser.add_argument("--fronts", type=int, default=0, help="players connect to so many fronts; hub and fronts are killed")
+    parser.add_argument("--kills", type=int, default=0, help="of the server, a hub, a front or a node")
+    parser.add_argument("--fronts", type=int, default=0, help="players connect to so many fronts")
+    parser.add_argument("--nodes", type=int, default=0, help="players connect to so many nodes")
+    parser.add_argument("--pauses", type=int, default=0, help="stop one of them for up to 12 s")
+    parser.add_argument("--stalls", type=int, default=0, help="stop the trunks of fronts for up to 12 s, and cut some")
+    parser.add_argument("--pairs", type=int, default=0, help="kill two of them at once, or pause one")
+    parser.add_argument("--old-alead", help="what hub and fronts are at first")
     parser.add_argument("--postgres", action="store_true", help="keep the games in PostgreSQL")
+    parser.add_argument("--standby", action="store_true", help="which has a standby, that takes its place when it is killed")
     parser.add_argument("--db-kills", type=int, default=0, help="of that PostgreSQL")
-    parser.add_argument("--pause", type=float, default=0.4, help="seconds between kills, at most")
+    parser.add_argument("--pause", type=float, default=0.4, help="seconds between two of these, at most")
+    parser.add_argument("--pace", type=float, default=0, help="seconds that a player thinks, at most")
     parser.add_argument("--cuts", type=int, default=0, help="of connections")
     parser.add_argument("--cut-bytes", type=int, default=60000, help="a connection is cut after so many, at most")
     parser.add_argument("--durability", default="process")
     parser.add_argument("--seed", type=int, default=None)
     arguments = parser.parse_args()
-    if arguments.db_kills and not arguments.postgres:
-        parser.error("--db-kills needs --postgres")
+    if (arguments.db_kills or arguments.nodes or arguments.standby) and not arguments.postgres:
+        parser.error("--db-kills, --nodes and --standby need --postgres")
+    if arguments.stalls and not arguments.fronts or arguments.pairs and not (arguments.fronts or arguments.nodes):
+        parser.error("--stalls needs --fronts, --pairs needs --fronts or --nodes")
     if arguments.db_kills and arguments.durability != "full":
         parser.error("--db-kills needs --durability full: otherwise a database may lose its last commits")
     seed = arguments.seed if arguments.seed is not None else random.randrange(1 << 30)
@@ -216,7 +200,8 @@ def main():
         except Broken as broken:
             raise SystemExit(f"storm --seed {seed}: {broken}") from None
     players = [player for table in tables for player in table.players]
-    print(f"storm --seed {seed}: {arguments.kills} kills, {arguments.db_kills} of the database, {cuts} cuts, {len(tables)} games to their end, "
+    print(f"storm --seed {seed}: {arguments.kills} kills, {arguments.db_kills} of the database, {arguments.pauses} pauses, "
+          f"{arguments.stalls} stalls, {arguments.pairs} pairs, {cuts} cuts, {len(tables)} games to their end, "
           f"{sum(len(player.events) for player in players)} events seen, "
           f"{sum(len(player.acknowledged) for player in players)} moves acknowledged, "
           f"{sum(player.connections for player in players)} connections, "
