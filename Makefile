@@ -6,6 +6,7 @@
 #                        TITLE="..."; TLS=1 adds TLS on port 2533; OPERATOR=yes or no;
 #                        RATED=yes: the house's levels have ratings; FRONTS=2: two
 #                        processes share the sockets, a third one has the games
+#   make cluster         three nodes on a PostgreSQL of their own, to try
 #   make all             build build/release/alead and build/release/alea
 #   make install         install programs, manual pages and systemd unit below
 #                        $(DESTDIR)$(PREFIX) (default /usr/local; also BINDIR MANDIR UNITDIR)
@@ -54,6 +55,7 @@
 #   make fuzz-cov        what the fuzz corpora reach: build/fuzzcov/html
 #   make bench           speed next to a bare relay, costs of connections, speed of the rules
 #                        (4 minutes; BENCH_SECONDS=3 BENCH_ROUNDS=3)
+#   make bench-cluster   what fronts and nodes cost, and how soon another node serves
 #   make bench-attack    what attacks cost other players (15 minutes)
 #   make bench-slow-disk how soon the server answers questions while each sync takes 500 ms
 #
@@ -253,7 +255,7 @@ $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests
 
 .PHONY: all demo run deb dist check-deb sim sim-same check check-build check-run check-web check-tty check-clang check-valgrind \
   check-tsan check-tsan-run check-all cov check-guide check-kill check-cluster check-upgrade check-faults fault-programs bench \
-  bench-attack bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
+  bench-attack bench-cluster cluster bench-slow-disk fuzz fuzz-run fuzz-merge fuzz-afl \
   fuzz-afl-run fuzz-cov fuzz-cov-run docs train lint format install uninstall clean help FORCE
 check:
 	$(Q)$(MAKE) --no-print-directory BUILD=asan check-run
@@ -393,6 +395,11 @@ bench-slow-disk:
 $(O)/tests/bench/libslow.so: tests/bench/slow_sync.c $(O)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=c11 $(WARN) -O1 -g -fPIC -shared -o $@ $<
+bench-cluster:
+	$(Q)$(MAKE) --no-print-directory BUILD=release all
+	$(Q)python3 tests/bench/cluster.py build/release
+cluster: all
+	$(Q)tests/with_postgres tests/cluster $(O)
 bench-attack:
 	$(Q)$(MAKE) --no-print-directory BUILD=release all
 	$(Q)python3 tests/bench/attack.py build/release
