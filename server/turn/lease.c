@@ -46,6 +46,18 @@ void lease_lose(struct turns *turns, const char *why) {
     }
 }
 
+static void begin_lateness(struct turns *turns) {
+    struct lease *lease = turns->lease;
+    if (!lease->is_late) {
+        lease->is_late = true;
+        lease->late_at_ms = turns->now.ms;
+        lease->renew_ms = turns->now.ms; /* server time may have stood still */
+        turn_wake_at(turns, turns->now.ms);
+        log_line(&turns->config->log, LOG_WARN, "lease_late ms=%llu",
+                 (unsigned long long)(lease->clock_ms - lease->asked_ms));
+    }
+}
+
 void lease_look(struct turns *turns) {
     struct lease *lease = turns->lease;
     if (lease == NULL) {
@@ -55,13 +67,8 @@ void lease_look(struct turns *turns) {
     lease->clock_ms += still_ms;
     uint64_t age_ms = lease->clock_ms - lease->asked_ms;
     lease->still_ms = still_ms >= LEASE_STILL_MS ? lease->clock_ms : lease->still_ms;
-    if (!lease->is_late && (age_ms >= LEASE_TRUST_MS || still_ms >= LEASE_STILL_MS)) {
-        lease->is_late = true;
-        lease->late_at_ms = turns->now.ms;
-        lease->renew_ms = turns->now.ms; /* server time may have stood still */
-        turn_wake_at(turns, turns->now.ms);
-        log_line(&turns->config->log, LOG_WARN, "lease_late ms=%llu",
-                 (unsigned long long)age_ms);
+    if (age_ms >= LEASE_TRUST_MS || still_ms >= LEASE_STILL_MS) {
+        begin_lateness(turns);
     }
 }
 
@@ -153,6 +160,8 @@ static void renewed(struct store_task *task, void *owner) {
             turns->config->lease_clock() - lease->asked_ms < LEASE_TRUST_MS) {
             end_lateness(turns);
         }
+    } else { /* the connection has ended, so others may take the lease at once */
+        begin_lateness(turns);
     }
     bool is_good = renewal->works && !lease->is_late;
     lease->renew_ms = turns->now.ms + (is_good ? LEASE_RENEW_MS : AGAIN_MS);

@@ -14,7 +14,7 @@
 struct turns;
 
 /* Interval at which the lease is renewed, in ms. */
-#define LEASE_RENEW_MS 2000
+#define LEASE_RENEW_MS 1000
 /* How long the server trusts its lease, in ms from the request for it.  1 s less than the
  * database does, so that the server stops first even if its clock is slow. */
 #define LEASE_TRUST_MS 5000

@@ -95,13 +95,17 @@ TEST(test_asked_before) {
     close_group();
 }
 
-/* The database is away for longer than the lease lasts, and comes back. */
+/* The database is away for longer than the lease lasts, and comes back.  As soon as a
+ * renewal fails nothing is told: the connection has ended, and others may have the lease.
+ */
 TEST(test_away) {
     struct ticket ticket[2];
     open_group();
     begin_at(0, ticket);
     store_upset_shared(group.db, SHARED_AWAY);
-    group_pass(LEASE_TRUST_MS + LEASE_RENEW_MS);
+    group_pass(LEASE_RENEW_MS + 50);
+    assert_has(ask_node(0, 1, "{'cmd':'who'}"), "'error':'storage'");
+    group_pass(LEASE_TRUST_MS);
     assert_true(is_late(0));
     struct fixture *fixture = group.node[0].fixture;
     say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
