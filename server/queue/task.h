@@ -1,5 +1,5 @@
 /* Work for the store.  One thread runs the tasks, one at a time, in the order in which
- * they are started; the loop continues meanwhile. */
+ * they are started, but urgent ones first; the loop continues meanwhile. */
 #ifndef ALEA_SERVER_QUEUE_TASK_H
 #define ALEA_SERVER_QUEUE_TASK_H
 
@@ -12,6 +12,7 @@ struct store_task {
     /* Afterwards, in the loop.  Takes the task. */
     void (*done)(struct store_task *task, void *owner);
     void *owner;             /* of the task; borrowed, until it is done */
+    bool is_urgent;          /* it waits for the task that runs, and no other */
     int64_t us;              /* how long run took; set by the thread */
     struct store_task *next; /* in a list */
 };
@@ -25,9 +26,12 @@ static inline void store_tasks_add(struct store_tasks *tasks, struct store_task 
     if (tasks->first == NULL) {
         tasks->end = &tasks->first;
     }
-    task->next = NULL;
-    *tasks->end = task;
-    tasks->end = &task->next;
+    struct store_task **at = task->is_urgent ? &tasks->first : tasks->end;
+    task->next = *at;
+    *at = task;
+    if (task->next == NULL) {
+        tasks->end = &task->next;
+    }
 }
 
 /* Removes and returns the first task; NULL: there is none. */

@@ -175,6 +175,7 @@ static void renew(struct turns *turns) {
     renewal->task.run = run_renewal;
     renewal->task.done = renewed;
     renewal->task.owner = turns;
+    renewal->task.is_urgent = true; /* players may have asked for a lot */
     renewal->asked_ms = turns->config->lease_clock();
     lease->is_busy = true;
     turn_start_task(turns, &renewal->task);
