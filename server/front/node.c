@@ -14,7 +14,7 @@
 /* Looks before it is started again: after a failure, and after an orderly end, so that
  * another node takes the lease. */
 #define AGAIN_LOOKS     2
-#define AFTER_END_LOOKS 20
+#define AFTER_END_LOOKS 10
 
 /* A line of the other process: where the hub is, its key, and whether it is itself the
  * hub. */

@@ -12,6 +12,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import signal
 import socket
 import statistics
@@ -144,7 +145,7 @@ async def drain(args):
         end = before + 5
         while before < end:
             writer.write(b'{"cmd":"ping"}\n')
-            while b'"ping"' not in await reader.readline():
+            while not re.search(rb'"(ping|interrupted)"', await reader.readline()):
                 pass
             longest, before = max(longest, time.monotonic() - before), time.monotonic()
             await asyncio.sleep(0.01)
