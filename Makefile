@@ -134,7 +134,7 @@ $(O)/libfair.a:   $(call obj,common/fair)
 $(O)/libtls.a:    $(call obj,common/tls)
 $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
 $(O)/libroom.a:   $(call obj,common/room)
-$(O)/libview.a:   $(call obj,common/view)
+$(O)/libview.a:   $(call obj,common/view common/lang) $(patsubst %.po,$(O)/%.o,$(wildcard common/lang/*.po))
 $(O)/libserver.a: $(call obj,server server/* server/*/*) $(O)/client-web/pages.o
 $(O)/libclient.a: $(call obj,client-cli client-cli/*)
 
@@ -199,6 +199,13 @@ page := $(filter-out %/pack %.md,$(wildcard client-web/* client-web/*/*.* client
 $(O)/client-web/pages.c: client-web/pack $(page)
 	$(Q)client-web/pack $@ $(filter %.html %.js %.css %.svg %.png %.webmanifest %.wasm,$^)
 $(O)/client-web/pages.o: $(O)/client-web/pages.c $(O)/flags
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+
+# The translations become tables.
+$(O)/common/lang/%.c: common/lang/%.po common/lang/po
+	@mkdir -p $(@D)
+	$(Q)common/lang/po compile $< $@
+$(O)/common/lang/%.o: $(O)/common/lang/%.c $(O)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(O)/%.a:
