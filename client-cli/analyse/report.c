@@ -51,9 +51,9 @@ void report_dice(const struct analysis *a, const struct analysis_item *item,
 void report_decision(const struct analysis *a, const struct analysis_item *item,
                      FILE *out) {
     fprintf(out, "move %u, %s: %s instead of %s lost %.1f %% (%.0f %% to %.0f %%)",
-            item->number, tell_colour(item->side), a->record->log[item->note].text,
-            item->best, -100 * analysis_gain(item), 100 * item->before,
-            100 * item->after);
+            item->number, tell_colour(LANG_EN, item->side),
+            a->record->log[item->note].text, item->best, -100 * analysis_gain(item),
+            100 * item->before, 100 * item->after);
 }
 
 static void tell_throw(const struct analysis *a, const struct analysis_item *item,
@@ -62,7 +62,7 @@ static void tell_throw(const struct analysis *a, const struct analysis_item *ite
     report_dice(a, item, dice);
     double luck = 100 * analysis_gain(item);
     fprintf(out, "before move %u, %s threw %s: %.1f %% %s than an average throw",
-            item->number, tell_colour(item->side), dice, fabs(luck),
+            item->number, tell_colour(LANG_EN, item->side), dice, fabs(luck),
             luck < 0 ? "worse" : "better");
 }
 
@@ -283,7 +283,7 @@ static void put_item(const struct analysis *a, const struct analysis_item *item,
     if (is_throw) {
         report_dice(a, item, dice);
     }
-    fprintf(out, "%5u %-5s ", item->number, tell_colour(item->side));
+    fprintf(out, "%5u %-5s ", item->number, tell_colour(LANG_EN, item->side));
     if (is_throw) {
         fprintf(out, "throws %-20s", dice);
     } else {

@@ -72,7 +72,7 @@ static void write_moves(FILE *out, const struct game *game, const struct positio
     struct move move[MOVES_MAX];
     char text[MOVES_MAX][MOVE_TEXT_BYTES];
     size_t n = game_moves_sorted(game, pos, move, text);
-    int column = fprintf(out, "%s may play", tell_colour((enum side)pos->turn));
+    int column = fprintf(out, "%s may play", tell_colour(LANG_EN, (enum side)pos->turn));
     for (size_t i = 0; i < n && i < MOVES_SHOWN; i++) {
         int width = (int)strlen(text[i]) + 4; /* blank, backquotes and comma */
         bool breaks = column + width > COLUMNS_MOST;

@@ -67,7 +67,7 @@ static char *list_moves(struct practice *practice) {
 
 static void tell_due(struct practice *practice, struct page *page) {
     const struct position *pos = shell_position(practice->shell);
-    const char *colour = tell_colour((enum side)pos->turn);
+    const char *colour = tell_colour(LANG_EN, (enum side)pos->turn);
     switch ((enum phase)pos->phase) {
     case PHASE_ROLL:
         page_printf(page, "%s is to throw: roll, or roll and the dice.", colour);
@@ -89,7 +89,7 @@ static void tell_due(struct practice *practice, struct page *page) {
         } else {
             bool is_white = pos->outcome == OUTCOME_WHITE;
             page_printf(page, "%s has won (%s).",
-                        tell_colour(is_white ? SIDE_WHITE : SIDE_BLACK),
+                        tell_colour(LANG_EN, is_white ? SIDE_WHITE : SIDE_BLACK),
                         end_reason_name(pos->end));
         }
         page_put(page, "undo takes the last move back, new begins again.");

@@ -158,7 +158,7 @@ static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlo
             if (h->kind == deeds[i] && h->side == mover &&
                 !happens_in(&next->happened, h)) {
                 begin_reason(reasons);
-                tell_happening(h, reasons->out);
+                tell_happening(LANG_EN, h, reasons->out);
             }
         }
     }
@@ -286,7 +286,7 @@ static void put_reasons(struct text_out *out, const struct game *game,
         put_deeds(&reasons, pos->turn, &best, &next);
     }
     if (reasons.n == 0 && !best.keeps_turn && !next.keeps_turn) {
-        put_risk(&reasons, game, tell_colour(side_other((enum side)pos->turn)),
+        put_risk(&reasons, game, tell_colour(LANG_EN, side_other((enum side)pos->turn)),
                  &best.opponent, &next.opponent);
         if (reasons.n == 0) {
             put_threat(&reasons, game, &best.mover, &next.mover);

@@ -258,7 +258,7 @@ static enum error_code do_help(struct answer *answer) {
     FILE *out = mem_stream(&answer->scratch, &len);
     bool is_known = true;
     if (answer->cmd->has[0]) {
-        is_known = render_help(out, arg_of(answer));
+        is_known = render_help(out, LANG_EN, arg_of(answer));
     } else {
         fputs(overview, out);
     }

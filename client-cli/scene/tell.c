@@ -83,7 +83,7 @@ static void draw_bar(struct scene *scene, struct scene_room *room,
              is_turn ? (scene->unicode ? 0x25B8 : '>') : ' ');
     grid_put(grid, bar->top, column + 2, look,
              picture_symbol(piece_letter(state, side), scene->unicode));
-    snprintf(name, sizeof name, "%s%s%s%s", tell_colour(side),
+    snprintf(name, sizeof name, "%s%s%s%s", tell_colour(LANG_EN, side),
              seat->name[0] != '\0' ? " (" : "", seat->name,
              seat->name[0] != '\0' ? ")" : "");
     column = grid_text(grid, bar->top, column + 4, end, look, name);
@@ -152,7 +152,7 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     long dice = ftell(out);
     if (can_choose(scene, room)) {
         const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
-        const char *colour = tell_colour((enum side)state->pos.turn);
+        const char *colour = tell_colour(LANG_EN, (enum side)state->pos.turn);
         fprintf(out, "%sYour %s%s%s%s%s.", dice > 0 ? "   " : "",
                 only[0] != '\0' ? "only move" : "turn", scene->is_shared ? ", " : "",
                 scene->is_shared ? colour : "", only[0] != '\0' ? ": " : "", only);

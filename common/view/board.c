@@ -52,20 +52,21 @@ void draw_results(FILE *out, const struct state *state, const struct style *styl
     if (state->n_faces == 0) {
         return;
     }
-    fputs("  Dice ", out);
+    fputs(tr(state->lang, "  Dice "), out);
     dice_draw(out, state->game, state->faces, state->n_faces, style);
     if (state->pos.left.n > 0) {
         char left[2 * RESULTS_MAX];
         struct text_out text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);
-        fprintf(out, "  still to play: %s", left);
+        fprintf(out, tr(state->lang, "  still to play: %s"), left);
     }
     fputc('\n', out);
 }
 
 void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
                          const struct style *style) {
-    struct state state = {.game = game, .pos = *pos, .stage = STAGE_PLAYING};
+    struct state state = {
+        .lang = style->lang, .game = game, .pos = *pos, .stage = STAGE_PLAYING};
     state.seat[SIDE_WHITE].name = "";
     state.seat[SIDE_BLACK].name = "";
     board_draw(out, &state, style);

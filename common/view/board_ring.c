@@ -62,12 +62,12 @@ static void draw_player(struct canvas *canvas, const struct state *state, int ro
                         enum side side) {
     struct board board = {0};
     unsigned n = 0;
-    char line[16];
+    char line[32];
     state->game->board(&state->pos, &board);
     for (unsigned i = 0; i < board.n_squares; i++) {
         n += board.square[i].pieces[0] == side_letter(side);
     }
-    snprintf(line, sizeof line, "%u left", n);
+    snprintf(line, sizeof line, tr(state->lang, "%u left"), n);
     canvas_player(canvas, state, row, 0, side);
     canvas_text(canvas, row, LEFT_COLUMN, INK_TEXT, line);
 }
@@ -82,7 +82,7 @@ void draw_ring(FILE *out, const struct state *state, const struct style *style) 
     draw_player(&canvas, state, PLAYER_ROW_B, SIDE_BLACK);
     draw_player(&canvas, state, PLAYER_ROW_W, SIDE_WHITE);
     canvas_text(&canvas, (UPPER_ROW + LOWER_ROW) / 2, 2, INK_FAINT,
-                "the lower row runs to the right, the upper one back");
+                tr(state->lang, "the lower row runs to the right, the upper one back"));
     canvas_show(out, &canvas, style);
     draw_results(out, state, style);
 }

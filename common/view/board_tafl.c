@@ -44,12 +44,15 @@ static void draw_rank(struct canvas *canvas, int row, int size) {
 }
 
 /* Explains the pieces: each word follows its letter. */
-static void draw_legend(struct canvas *canvas, int size, int panel) {
-    canvas_text(canvas, 1, panel, INK_TEXT, "    attackers");
+static void draw_legend(struct canvas *canvas, enum lang lang, int size, int panel) {
+    const char *defenders = tr(lang, "defenders,");
+    int king = panel + 4 + canvas_width(defenders) + 1;
+    canvas_text(canvas, 1, panel + 4, INK_TEXT, tr(lang, "attackers"));
     canvas_text(canvas, 1, panel + 2, INK_PIECE, "t");
-    canvas_text(canvas, size - 1, panel, INK_TEXT, "    defenders,   the king");
+    canvas_text(canvas, size - 1, panel + 4, INK_TEXT, defenders);
+    canvas_text(canvas, size - 1, king + 2, INK_TEXT, tr(lang, "the king"));
     canvas_text(canvas, size - 1, panel + 2, INK_PIECE, "T");
-    canvas_text(canvas, size - 1, panel + 15, INK_PIECE, "K");
+    canvas_text(canvas, size - 1, king, INK_PIECE, "K");
 }
 
 void draw_tafl(FILE *out, const struct state *state, const struct style *style) {
@@ -66,6 +69,6 @@ void draw_tafl(FILE *out, const struct state *state, const struct style *style) 
     canvas_pieces(&canvas, state, place);
     int panel = FIRST_COLUMN + CELL * size + 4;
     canvas_panel(&canvas, state, panel, 0, size - 2);
-    draw_legend(&canvas, size, panel);
+    draw_legend(&canvas, state->lang, size, panel);
     canvas_show(out, &canvas, style);
 }

@@ -159,7 +159,7 @@ static void draw_squares(struct canvas *canvas, const struct square squares[UR_S
 }
 
 /* Writes out the columns of pieces that are too high for their square. */
-static void draw_high_columns(FILE *out, const struct board *board,
+static void draw_high_columns(FILE *out, enum lang lang, const struct board *board,
                               const struct style *style) {
     for (unsigned i = 0; i < board->n_squares; i++) {
         const char *pieces = board->square[i].pieces;
@@ -167,7 +167,7 @@ static void draw_high_columns(FILE *out, const struct board *board,
         if (write_pieces(pieces, shown)) {
             continue;
         }
-        fprintf(out, "  on %s: ", board->square[i].name);
+        fprintf(out, tr(lang, "  on %s: "), board->square[i].name);
         for (; *pieces != '\0'; pieces++) {
             paint_piece(out, style, *pieces);
         }
@@ -186,6 +186,6 @@ void draw_ur(FILE *out, const struct state *state, const struct style *style) {
     draw_squares(&canvas, squares);
     canvas_panel(&canvas, state, PANEL_COLUMN, 0, PANEL_WHITE);
     canvas_show(out, &canvas, style);
-    draw_high_columns(out, &board, style);
+    draw_high_columns(out, state->lang, &board, style);
     draw_results(out, state, style);
 }

@@ -35,6 +35,14 @@ void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
     }
 }
 
+int canvas_width(const char *text) {
+    int n = 0;
+    for (; *text != '\0'; text++) {
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return n;
+}
+
 /* --- pieces and marks ----------------------------------------------------------------
  */
 
@@ -134,10 +142,8 @@ void canvas_pieces(struct canvas *canvas, const struct state *state,
 
 void canvas_player(struct canvas *canvas, const struct state *state, int row, int column,
                    enum side side) {
-    const char *name = state->seat[side].name;
-    char line[NAME_BYTES_MAX + 16];
-    snprintf(line, sizeof line, "%s%s%s%s", tell_colour(side),
-             name[0] != '\0' ? " (" : "", name, name[0] != '\0' ? ")" : "");
+    char line[PLAYER_BYTES];
+    tell_player_text(state, side, line);
     canvas_text(canvas, row, column, side == SIDE_WHITE ? INK_WHITE : INK_BLACK, line);
 }
 
@@ -149,7 +155,13 @@ static void panel_side(struct canvas *canvas, const struct state *state, int row
     canvas_player(canvas, state, row, column, side);
     for (unsigned i = 0; i < board.n_counts; i++) {
         unsigned n = board.count[i].n[side];
-        int len = snprintf(line, sizeof line, "  %-7s %u ", board.count[i].name, n);
+        const char *name = board.count[i].name;
+        snprintf(line, sizeof line,
+                 strcmp(name, "off") == 0    ? tr(state->lang, "  off     %u ")
+                 : strcmp(name, "hand") == 0 ? tr(state->lang, "  hand    %u ")
+                                             : tr(state->lang, "  reserve %u "),
+                 n);
+        int len = canvas_width(line);
         canvas_text(canvas, ++row, column, INK_TEXT, line);
         for (unsigned k = 0; k < n; k++) {
             put(canvas, row, column + len + (int)k, INK_PIECE,

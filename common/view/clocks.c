@@ -36,9 +36,10 @@ void time_write(int64_t left_ms, char text[static CLOCK_TEXT_BYTES]) {
 static void draw_clock(FILE *out, const struct state *state, enum side side,
                        const struct style *style) {
     char left[CLOCK_TEXT_BYTES];
-    char line[2 * CLOCK_TEXT_BYTES];
+    char line[3 * CLOCK_TEXT_BYTES];
     clock_write(state->left_ms[side], left);
-    snprintf(line, sizeof line, "%s %s", tell_colour(side), left);
+    snprintf(line, sizeof line, "%s %s", tell_colour_label((enum lang)state->lang, side),
+             left);
     bool runs = state->running == side;
     fputs(runs ? "  " : "    ", out);
     paint(out, style, PAINT_NEW, runs ? "> " : "");
@@ -49,7 +50,7 @@ void clocks_draw(FILE *out, const struct state *state, const struct style *style
     if (!time_control_is_set(&state->time)) {
         return;
     }
-    fputs("  Clocks", out);
+    fputs(tr(state->lang, "  Clocks"), out);
     draw_clock(out, state, SIDE_WHITE, style);
     draw_clock(out, state, SIDE_BLACK, style);
     fputc('\n', out);

@@ -86,7 +86,7 @@ static const struct {
      {CMD_NAME, CMD_REGISTER, CMD_LOGIN, CMD_PASSWORD, CMD_FORGET_ME, CMD_WHO, CMD_WHOIS,
       CMD_RESUME},
      8},
-    {"Rooms", {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_UNSEAT, CMD_LEAVE, CMD_MINE}, 6},
+    {N_("Rooms"), {CMD_ROOMS, CMD_CREATE, CMD_JOIN, CMD_UNSEAT, CMD_LEAVE, CMD_MINE}, 6},
     {"Finding an opponent",
      {CMD_PLAY, CMD_SEEK, CMD_SEEKS, CMD_UNSEEK, CMD_CHALLENGE, CMD_CHALLENGES,
       CMD_ACCEPT, CMD_DECLINE, CMD_PROFILE},
@@ -94,14 +94,14 @@ static const struct {
     {"Watching, talking",
      {CMD_WATCH, CMD_UNWATCH, CMD_SAY, CMD_TELL, CMD_SHOUT, CMD_GAG},
      6},
-    {"Playing",
+    {N_("Playing"),
      {CMD_READY, CMD_MOVE, CMD_MOVES, CMD_AUTO, CMD_WHY, CMD_BOARD, CMD_TAKEBACK,
       CMD_RESIGN, CMD_DRAW, CMD_ADJOURN, CMD_ABORT, CMD_CLAIM, CMD_REMATCH, CMD_OPEN},
      14},
     {"After the game",
      {CMD_GAMES, CMD_GAME, CMD_RECORD, CMD_DICESTATS, CMD_RATING, CMD_TOP},
      6},
-    {"This connection", {CMD_HELP, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 5},
+    {"This connection", {CMD_HELP, CMD_LANG, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 6},
     {OPERATORS,
      {CMD_STATS, CMD_CLIENTS, CMD_KICK, CMD_BAN, CMD_UNBAN, CMD_BANS, CMD_ADJUDICATE,
       CMD_RESET_PASSWORD, CMD_ANNOUNCE, CMD_LOGLEVEL, CMD_DRAIN, CMD_SHUTDOWN},
@@ -118,6 +118,9 @@ static const char *const details[COMMAND_COUNT] = {
     [CMD_MODE] = "mode text unicode draws nicer boards, mode text colour colours them,\n"
                  "mode text plain goes back to plain characters.  mode json is for\n"
                  "programs: one JSON object a line, in both directions.",
+    [CMD_LANG] =
+        "For what you read in text mode; programs read English.  It is kept as long as\n"
+        "your name is, for good with an account.  lang alone shows what there is.",
     [CMD_NAME] =
         "A name is a Latin letter, then 1 to 15 letters, digits, _ or -.  You need no\n"
         "password: the name is yours while you are connected or sit in a room, and for\n"
@@ -367,10 +370,10 @@ static const char *const details[COMMAND_COUNT] = {
 };
 
 static void put_command(struct page *page, enum command_kind kind) {
-    char usage[64];
+    char usage[128];
     struct text_out text = text_out_of(usage, sizeof usage);
-    command_usage(kind, &text);
-    page_put_pair(page, usage, command_spec(kind)->help);
+    render_usage(page->lang, kind, &text);
+    page_put_pair(page, usage, tr(page->lang, command_spec(kind)->help));
 }
 
 /* Puts all groups of commands, either for players or for operators. */
@@ -379,7 +382,8 @@ static void put_groups(struct page *page, bool of_operators) {
         if ((strcmp(groups[i].title, OPERATORS) == 0) != of_operators) {
             continue;
         }
-        page_printf(page, "%s%s:\n", i == 0 || of_operators ? "" : "\n", groups[i].title);
+        page_printf(page, "group\4%s%s:\n", i == 0 || of_operators ? "" : "\n",
+                    tr(page->lang, groups[i].title));
         for (unsigned k = 0; k < groups[i].n_commands; k++) {
             put_command(page, groups[i].commands[k]);
         }
@@ -394,7 +398,7 @@ static void put_words(struct page *page, size_t group) {
         text_put(&text, k > 0 ? " " : "");
         text_put(&text, command_spec(groups[group].commands[k])->word);
     }
-    page_put_row(page, WORDS_COLUMN, groups[group].title, words);
+    page_put_row(page, WORDS_COLUMN, tr(page->lang, groups[group].title), words);
 }
 
 static void put_games(struct page *page) {
@@ -404,7 +408,7 @@ static void put_games(struct page *page) {
         text_put(&text, game > games ? " " : "");
         text_put(&text, (*game)->id);
     }
-    page_put_row(page, WORDS_COLUMN, "The games", words);
+    page_put_row(page, WORDS_COLUMN, tr(page->lang, "The games"), words);
 }
 
 /* Writes one screen; people would not read more at once. */
@@ -431,20 +435,23 @@ static bool put_command_help(struct page *page, const char *topic) {
     put_command(page, kind);
     page_put_paragraphs(page, details[kind]);
     if (aliases[0] != '\0') {
-        page_printf(page, "The same: %s.", aliases);
+        char same[96];
+        snprintf(same, sizeof same, "The same: %s.", aliases);
+        page_put_told(page, same);
     }
     return true;
 }
 
 static void put_options(struct page *page, const struct option_kind *options) {
-    page_put(page, "\nOptions (the first value is the default):\n");
+    page_put(page, "\n");
+    page_put(page, "Options (the first value is the default):");
     for (; options->name != NULL; options++) {
         char values[OPTIONS_TEXT_BYTES];
         struct text_out out = text_out_of(values, sizeof values);
         text_put(&out, options->name);
         text_put_char(&out, '=');
         option_values_write(options, &out);
-        page_put_pair(page, values, options->help);
+        page_put_pair(page, values, tr(page->lang, options->help));
     }
 }
 
@@ -454,7 +461,8 @@ static void put_start(struct page *page, const struct game *game) {
     struct page_text board;
     game_start(game, &opt, game_first(game, &opt), &pos);
     page_text_begin(&board);
-    board_draw_position(board.out, game, &pos, &(struct style){.unicode = false});
+    board_draw_position(board.out, game, &pos,
+                        &(struct style){.lang = (uint8_t)page->lang});
     page_text_end(&board, page);
 }
 
@@ -463,7 +471,8 @@ static bool put_game_help(struct page *page, const char *topic) {
     if (game == NULL) {
         return false;
     }
-    page_printf(page, "%s (%s)\nGoal: %s.\n\n", game->title, game->id, game->goal);
+    page_printf(page, "%s (%s)\nGoal: %s.\n\n", tr(page->lang, game->title), game->id,
+                tr(page->lang, game->goal));
     put_start(page, game);
     page_put(page, "\n");
     page_put_paragraphs(page, game->rules);
@@ -473,14 +482,15 @@ static bool put_game_help(struct page *page, const char *topic) {
                  "decided.");
     }
     put_options(page, game->options);
-    page_printf(page, "\nPlay it: create %s\nSource of the rules: %s\n", game->id,
-                game->source);
+    page_put(page, "\n");
+    page_printf(page, "Play it: create %s", game->id);
+    page_printf(page, "Source of the rules: %s", tr(page->lang, game->source));
     return true;
 }
 
-bool render_help(FILE *out, const char *topic) {
+bool render_help(FILE *out, enum lang lang, const char *topic) {
     struct page page;
-    page_init(&page, out, &(struct style){0}, ' ');
+    page_init(&page, out, &(struct style){.lang = (uint8_t)lang}, ' ');
     page.columns = SIZE_MAX;
     if (topic[0] == '\0') {
         put_overview(&page);

@@ -5,9 +5,14 @@
 #include "proto/command/command.h"
 #include "proto/timestamp.h"
 #include "view/board.h"
+#include "view/canvas.h"
 #include "view/tell.h"
 #include "view/words.h"
 
+/* The longest stage. */
+#define STAGE_COLUMNS 8
+/* Where the side of a player begins in the list of their rooms. */
+#define MINE_COLUMN 15
 /* Where the wrapped part begins: after the code and game of a room, or after the id, day
  * and game of a finished game. */
 #define ROOM_COLUMN 24
@@ -34,8 +39,17 @@ static void time_text(const struct time_control *time,
     time_control_write(time, &out);
 }
 
-static const char *seat_name(const char *name) {
-    return name[0] != '\0' ? name : "(free)";
+static const char *stage_text(enum lang lang, enum stage stage) {
+    static const char *const texts[STAGE_COUNT] = {
+        [STAGE_WAITING] = N_("waiting"), [STAGE_OPENING] = N_("opening"),
+        [STAGE_PLAYING] = N_("playing"), [STAGE_ADJOURNED] = N_("adjourned"),
+        [STAGE_OVER] = N_("over"),
+    };
+    return tr(lang, texts[stage]);
+}
+
+static const char *seat_name(enum lang lang, const char *name) {
+    return name[0] != '\0' ? name : tr(lang, "(free)");
 }
 
 /* --- rooms --- */
@@ -65,12 +79,16 @@ static void put_details(struct page *page, const struct room_row *row) {
     time_text(&row->time, clocks);
     struct text_out out = text_out_of(text, sizeof text);
     if (row->watchers > 0) {
-        snprintf(watching, sizeof watching, "%lld watching", (long long)row->watchers);
+        snprintf(watching, sizeof watching,
+                 tr_n(page->lang, (uint64_t)row->watchers, "one\4%lld watching",
+                      "%lld watching"),
+                 (long long)row->watchers);
     }
     add_detail(&out, "", options);
-    add_detail(&out, "clocks ", clocks);
-    add_detail(&out, "", row->rated ? "rated" : "");
-    add_detail(&out, "", row->is_private ? "private: join CODE word=WORD" : "");
+    add_detail(&out, tr(page->lang, "clocks "), clocks);
+    add_detail(&out, "", row->rated ? tr(page->lang, "rated") : "");
+    add_detail(&out, "",
+               row->is_private ? tr(page->lang, "private: join CODE word=WORD") : "");
     add_detail(&out, "", watching);
     if (out.len > 0) {
         page_put_row(page, ROOM_COLUMN, "", text);
@@ -100,7 +118,8 @@ static void put_waiting_bots(struct page *page, const struct message *msg) {
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct room_row *row = &msg->rooms[i];
         if (is_bot_waiting(row)) {
-            fprintf(text.out, "%s%s (%s)", n++ == 0 ? "Bots wait in " : ", ", row->room,
+            fprintf(text.out, "%s%s (%s)",
+                    n++ == 0 ? tr(page->lang, "Bots wait in ") : ", ", row->room,
                     row->game);
         }
     }
@@ -113,17 +132,23 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
         page_put(page, "There are no rooms.  Open one: create royal-ur");
         return;
     }
-    page_printf(page, "%zu room%s.%s", msg->n_rows, msg->n_rows > 1 ? "s" : "",
-                has_free_seat(msg) ? "  Take a free seat: join and the code of the room."
-                                   : "");
+    page_printf(page, tr_n(page->lang, msg->n_rows, "%zu room.%s", "%zu rooms.%s"),
+                msg->n_rows,
+                has_free_seat(msg)
+                    ? tr(page->lang, "  Take a free seat: join and the code of the room.")
+                    : "");
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct room_row *row = &msg->rooms[i];
         if (is_bot_waiting(row)) {
             continue;
         }
-        char text[128];
-        snprintf(text, sizeof text, "%-8s White: %s  Black: %s", stage_name(row->stage),
-                 seat_name(row->name[SIDE_WHITE]), seat_name(row->name[SIDE_BLACK]));
+        char text[192];
+        const char *stage = stage_text(page->lang, row->stage);
+        int blanks = STAGE_COLUMNS - canvas_width(stage);
+        snprintf(text, sizeof text, tr(page->lang, "%s%*s White: %s  Black: %s"), stage,
+                 blanks > 0 ? blanks : 0, "",
+                 seat_name(page->lang, row->name[SIDE_WHITE]),
+                 seat_name(page->lang, row->name[SIDE_BLACK]));
         put_room_row(page, row->room, row->game, text);
         put_details(page, row);
     }
@@ -155,8 +180,8 @@ static void put_bots(struct page *page, const struct table *table) {
             char name[NAME_BYTES_MAX + 1], free[128];
             clean_cell(table_at(table, i, WHO_NAME), name, sizeof name);
             clean_cell(table_at(table, i, WHO_FREE), free, sizeof free);
-            fprintf(text.out, "%s%s%s%s%s", n++ == 0 ? "Bots: " : ", ", name,
-                    free[0] != '\0' ? " (" : "", free, free[0] != '\0' ? ")" : "");
+            fprintf(text.out, "%s%s%s%s%s", n++ == 0 ? tr(page->lang, "Bots: ") : ", ",
+                    name, free[0] != '\0' ? " (" : "", free, free[0] != '\0' ? ")" : "");
         }
     }
     fputs(n > 0 ? "." : "", text.out);
@@ -188,11 +213,11 @@ void lists_put_who(struct page *page, const struct message *msg) {
 /* Says what a room waits for, to the player sitting there. */
 static const char *waits_for(const struct mine_row *row) {
     switch (row->stage) {
-    case STAGE_WAITING: return row->your_turn ? "type ready" : "waiting";
-    case STAGE_OPENING: return row->your_turn ? "open your nonce" : "opening";
-    case STAGE_PLAYING: return row->your_turn ? "your turn" : "playing";
-    case STAGE_ADJOURNED: return row->your_turn ? "type resume" : "adjourned";
-    case STAGE_OVER: return "over";
+    case STAGE_WAITING: return row->your_turn ? N_("type ready") : N_("waiting");
+    case STAGE_OPENING: return row->your_turn ? N_("open your nonce") : N_("opening");
+    case STAGE_PLAYING: return row->your_turn ? N_("your turn") : N_("playing");
+    case STAGE_ADJOURNED: return row->your_turn ? N_("type resume") : N_("adjourned");
+    case STAGE_OVER: return N_("over");
     case STAGE_COUNT: break;
     }
     return "";
@@ -210,17 +235,23 @@ void lists_put_mine(struct page *page, const struct message *msg) {
                        "royal-ur");
         return;
     }
-    page_printf(page, "You sit in %zu room%s.", msg->n_rows,
-                msg->n_rows == 1 ? "" : "s: put @ and its code before a command");
+    page_printf(page,
+                tr_n(page->lang, msg->n_rows, "You sit in %zu room.",
+                     "You sit in %zu rooms: put @ and its code before a command."),
+                msg->n_rows);
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct mine_row *row = &msg->mine[i];
-        char text[160], until[TIMESTAMP_BYTES] = "";
+        char text[240], until[TIMESTAMP_BYTES] = "";
         if (row->resume_by_s != 0) {
             day_text(row->resume_by_s, until);
         }
-        snprintf(text, sizeof text, "%-15s  %s, against %s%s%s%s", waits_for(row),
-                 row->side, row->opponent[0] != '\0' ? row->opponent : "nobody yet",
-                 row->away ? " (away)" : "", until[0] != '\0' ? ", until " : "", until);
+        const char *waits = tr(page->lang, waits_for(row));
+        int blanks = MINE_COLUMN - canvas_width(waits);
+        snprintf(text, sizeof text, tr(page->lang, "%s%*s  %s, against %s%s%s%s"), waits,
+                 blanks > 0 ? blanks : 0, "", tell_side(page->lang, row->side),
+                 row->opponent[0] != '\0' ? row->opponent : tr(page->lang, "nobody yet"),
+                 row->away ? tr(page->lang, " (away)") : "",
+                 until[0] != '\0' ? tr(page->lang, ", until ") : "", until);
         put_room_row(page, row->room, row->game, text);
         put_details(page, &(struct room_row){.game = row->game});
     }
@@ -229,32 +260,39 @@ void lists_put_mine(struct page *page, const struct message *msg) {
 /* --- finished games --- */
 
 /* Returns "White won", "draw" or "called off". */
-static const char *outcome_text(const struct result *result) {
+static const char *outcome_text(enum lang lang, const struct result *result) {
     if (result->called_off) {
-        return "called off";
+        return tr(lang, "called off");
     }
-    return result->outcome == OUTCOME_DRAW    ? "draw"
-           : result->outcome == OUTCOME_WHITE ? "White won"
-                                              : "Black won";
+    return result->outcome == OUTCOME_DRAW    ? tr(lang, "draw")
+           : result->outcome == OUTCOME_WHITE ? tr(lang, "White won")
+                                              : tr(lang, "Black won");
 }
 
 void lists_put_games(struct page *page, const struct message *msg) {
     if (msg->n_rows == 0) {
-        page_put(page, msg->text[0] != '\0' ? msg->text : "No finished games yet.");
+        page_put(page, msg->text[0] != '\0' ? msg->text : N_("No finished games yet."));
         return;
     }
-    page_printf(page, "%zu finished game%s.  More about one: game and its id.",
-                msg->n_rows, msg->n_rows > 1 ? "s, the latest first" : "");
-    page_put_row(page, GAME_COLUMN, "id                day         game",
-                 "White - Black: how it ended");
+    page_printf(
+        page,
+        tr_n(page->lang, msg->n_rows,
+             "%zu finished game.  More about one: game and its id.",
+             "%zu finished games, the latest first.  More about one: game and its "
+             "id."),
+        msg->n_rows);
+    page_put_row(page, GAME_COLUMN, tr(page->lang, "id                day         game"),
+                 tr(page->lang, "White - Black: how it ended"));
     for (size_t i = 0; i < msg->n_rows; i++) {
         const struct game_row *row = &msg->games[i];
-        char day[TIMESTAMP_BYTES], left[128], right[80], id[ID_BYTES];
+        char day[TIMESTAMP_BYTES], left[128], right[128], id[ID_BYTES];
         day_text(row->ended_s, day);
         id_text(row->game, id);
         snprintf(left, sizeof left, "%-16s  %s  %s", row->game_id, day, id);
-        snprintf(right, sizeof right, "%s - %s: %s (%s)", row->name[SIDE_WHITE],
-                 row->name[SIDE_BLACK], outcome_text(&row->result), row->result.reason);
+        snprintf(right, sizeof right, tr(page->lang, "result\4%s - %s: %s (%s)"),
+                 row->name[SIDE_WHITE], row->name[SIDE_BLACK],
+                 outcome_text(page->lang, &row->result),
+                 tell_reason_word(page->lang, row->result.reason));
         page_put_row(page, GAME_COLUMN, left, right);
     }
 }
@@ -280,11 +318,12 @@ static void put_times(struct page *page, const struct game_row *row) {
     time_text(&row->time, clocks);
     timestamp_write(row->ended_s, ended);
     timestamp_write(row->started_s, started);
-    page_printf(page, "%u move%s, %s%s%s%s%s.", row->n_moves,
-                row->n_moves == 1 ? "" : "s",
-                row->started_s > 0 ? started : "never begun",
-                row->started_s > 0 ? " to " : ", ended ", ended,
-                clocks[0] != '\0' ? ", clocks " : "", clocks);
+    page_printf(
+        page,
+        tr_n(page->lang, row->n_moves, "%u move, %s%s%s%s%s.", "%u moves, %s%s%s%s%s."),
+        row->n_moves, row->started_s > 0 ? started : tr(page->lang, "never begun"),
+        row->started_s > 0 ? tr(page->lang, " to ") : tr(page->lang, ", ended "), ended,
+        clocks[0] != '\0' ? tr(page->lang, ", clocks ") : "", clocks);
 }
 
 void lists_put_game(struct page *page, const struct message *msg,
@@ -299,6 +338,7 @@ void lists_put_game(struct page *page, const struct message *msg,
                 row->game, row->name[SIDE_WHITE], row->name[SIDE_BLACK]);
     put_times(page, row);
     struct page_text text;
+    state.lang = (uint8_t)page->lang;
     page_text_begin(&text);
     tell_result(text.out, &state);
     page_text_end(&text, page);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "view/tell.h"
+
 /* Returns the cell with this key of the only row. */
 static const struct cell *cell_of(const struct table *table, const char *key) {
     static const struct cell none = {.text = "", .is_null = true};
@@ -39,7 +41,8 @@ static void put_wait(struct page *page, const struct message *msg) {
 void offers_put_reply(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer");
     if (msg->room[0] != '\0') {
-        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+        page_printf(page, "You play %s in room %s.", tell_side(page->lang, msg->side),
+                    msg->room);
     } else if (msg->cmd == CMD_PLAY) {
         put_wait(page, msg);
     } else if (msg->cmd == CMD_SEEK) {
@@ -72,16 +75,22 @@ static void put_offer(struct page *page, const struct table *table) {
     const char *time = cell_of(table, "time")->text, *side = cell_of(table, "side")->text;
     long long offer = (long long)cell_of(table, "offer")->number;
     bool is_seek = cell_of(table, "to")->text[0] == '\0';
-    char decline[40] = "";
-    if (!is_seek) {
-        snprintf(decline, sizeof decline, " or decline %lld", offer);
+    const char *bot = cell_of(table, "bot")->number ? tr(page->lang, ", a bot,") : "";
+    char terms[160];
+    snprintf(terms, sizeof terms, "%s%s%s%s%s%s", cell_of(table, "game")->text,
+             time[0] != '\0' ? tr(page->lang, ", clocks ") : "", time,
+             cell_of(table, "rated")->number ? tr(page->lang, ", rated") : "",
+             side[0] != '\0' ? tr(page->lang, ", and plays ") : "",
+             tell_side(page->lang, side));
+    if (is_seek) {
+        page_printf(page, "Offer %lld: %s%s seeks somebody for %s.  Type accept %lld",
+                    offer, name, bot, terms, offer);
+    } else {
+        page_printf(page,
+                    "Offer %lld: %s%s challenges you to %s.  Type accept %lld or decline "
+                    "%lld",
+                    offer, name, bot, terms, offer, offer);
     }
-    page_printf(page, "Offer %lld: %s%s %s %s%s%s%s%s%s.  Type accept %lld%s", offer,
-                name, cell_of(table, "bot")->number ? ", a bot," : "",
-                is_seek ? "seeks somebody for" : "challenges you to",
-                cell_of(table, "game")->text, time[0] != '\0' ? ", clocks " : "", time,
-                cell_of(table, "rated")->number ? ", rated" : "",
-                side[0] != '\0' ? ", and plays " : "", side, offer, decline);
 }
 
 /* Returns what happened to an offer. */
@@ -89,9 +98,11 @@ static const char *fate_of(const char *why) {
     static const struct {
         const char *why, *text;
     } fates[] = {
-        {"taken", "it was accepted"},    {"withdrawn", "it was taken back"},
-        {"declined", "it was declined"}, {"expired", "nobody accepted it in time"},
-        {"gone", "the player has left"},
+        {"taken", N_("it was accepted")},
+        {"withdrawn", N_("it was taken back")},
+        {"declined", N_("it was declined")},
+        {"expired", N_("nobody accepted it in time")},
+        {"gone", N_("the player has left")},
     };
     for (size_t i = 0; i < sizeof fates / sizeof fates[0]; i++) {
         if (strcmp(fates[i].why, why) == 0) {
@@ -126,7 +137,7 @@ void offers_put_event(struct page *page, const struct message *msg) {
         put_offer(page, msg->table);
     } else {
         page_printf(page, "Offer %lld is over: %s%s.", number_of(msg, "offer"),
-                    fate_of(cell_of(msg->table, "why")->text),
-                    reason_of(cell_of(msg->table, "reason")->text));
+                    tr(page->lang, fate_of(cell_of(msg->table, "why")->text)),
+                    tr(page->lang, reason_of(cell_of(msg->table, "reason")->text)));
     }
 }

@@ -17,6 +17,7 @@
 void page_init(struct page *page, FILE *out, const struct style *style, char mark) {
     *page = (struct page){.out = out, .id = ""};
     page->columns = style->columns > 0 ? style->columns : PAGE_COLUMNS;
+    page->lang = (enum lang)style->lang;
     if (style->marks) {
         page->mark[0] = mark;
         page->mark[1] = ' ';
@@ -37,23 +38,31 @@ static void put_line(struct page *page, const char *text, size_t len) {
     fprintf(page->out, "%.*s\n", (int)len, text);
 }
 
+static bool is_inside(char byte) { /* a character of several bytes, not its first */
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+/* Whether a word is one of the marks before which French has a blank. */
+static bool is_colon(const char *word) {
+    return word[0] != '\0' && strchr(":;!?", word[0]) != NULL &&
+           (word[1] == ' ' || word[1] == '\0');
+}
+
 /* No text may run over the edge of the terminal: its rest would look like a line of its
  * own. */
 size_t page_fitting(const char *text, size_t len, size_t columns) {
-    if (len <= columns) {
+    size_t most = 0, n = 0; /* bytes and characters that fit */
+    while (most < len && (n < columns || is_inside(text[most]))) {
+        n += !is_inside(text[most++]);
+    }
+    if (most == len) {
         return len;
     }
-    size_t fits = columns;
-    while (fits > 0 && text[fits] != ' ') {
+    size_t fits = most;
+    while (fits > 0 && (text[fits] != ' ' || is_colon(text + fits + 1))) {
         fits--;
     }
-    if (strspn(text, " ") >= fits) { /* only the indentation would fit */
-        fits = columns;
-        while (((unsigned char)text[fits] & 0xc0) == 0x80) { /* inside a character */
-            fits--;
-        }
-    }
-    return fits;
+    return strspn(text, " ") >= fits ? most : fits; /* else only the indentation fits */
 }
 
 /* Returns the indentation of a wrapped line: that of its item or right column. */
@@ -96,7 +105,8 @@ static void put_wrapped(struct page *page, const char *line, size_t len) {
     } while (len > 0);
 }
 
-void page_put(struct page *page, const char *text) {
+/* Puts text that is in its language already. */
+static void put_text(struct page *page, const char *text) {
     while (*text != '\0') {
         size_t len = strcspn(text, "\n");
         put_wrapped(page, text, len);
@@ -104,8 +114,27 @@ void page_put(struct page *page, const char *text) {
     }
 }
 
+void page_put(struct page *page, const char *text) {
+    for (text = tr(page->lang, text); *text != '\0';) {
+        size_t len = strcspn(text, "\n");
+        char *line = mem_copy(text, len);
+        const char *shown = tr(page->lang, line);
+        put_wrapped(page, shown, strlen(shown));
+        free(line);
+        text += len + (text[len] == '\n');
+    }
+}
+
+void page_put_told(struct page *page, const char *text) {
+    struct page_text told;
+    page_text_begin(&told);
+    tr_put(told.out, page->lang, text);
+    page_text_end(&told, page);
+}
+
 void page_put_paragraphs(struct page *page, const char *text) {
     struct page_text whole;
+    text = tr(page->lang, text);
     const char *blank = strstr(text, ".  ") != NULL ? "  " : " "; /* after a full stop */
     bool in_item = false, in_paragraph = false;
     page_text_begin(&whole);
@@ -130,7 +159,9 @@ void page_put_paragraphs(struct page *page, const char *text) {
         text += len + (text[len] == '\n');
     }
     fputc('\n', whole.out);
-    page_text_end(&whole, page);
+    fclose(whole.out);
+    page_put(page, whole.text);
+    free(whole.text);
 }
 
 const char *page_after_lines(const char *text, size_t n) {
@@ -149,7 +180,8 @@ size_t page_count_lines(const char *text) {
     return n;
 }
 
-void page_put_sentence(struct page *page, const char *text) {
+/* Writes an error text as a sentence. */
+static void put_sentence(struct page *page, const char *text) {
     struct page_text sentence;
     size_t len = strlen(text);
     if (len == 0) {
@@ -157,7 +189,7 @@ void page_put_sentence(struct page *page, const char *text) {
     }
     /* A first word like in-3 is a move, and stays in lower case. */
     size_t word_len = strspn(text, "abcdefghijklmnopqrstuvwxyz");
-    bool is_small = word_len > 0 && strchr(" ,:;?!", text[word_len]) != NULL;
+    bool is_small = word_len > 0 && strchr(" ,:;?!'", text[word_len]) != NULL;
     bool has_end = strchr(".?!", text[len - 1]) != NULL;
     page_text_begin(&sentence);
     fputc(is_small ? text[0] - 'a' + 'A' : text[0], sentence.out);
@@ -165,8 +197,25 @@ void page_put_sentence(struct page *page, const char *text) {
     page_text_end(&sentence, page);
 }
 
+void page_put_sentence(struct page *page, const char *text) {
+    struct page_text told;
+    page_text_begin(&told);
+    tr_put(told.out, page->lang, text);
+    fclose(told.out);
+    put_sentence(page, told.text);
+    free(told.text);
+}
+
+static size_t width_of(const char *text) {
+    size_t n = 0;
+    for (; *text != '\0'; text++) {
+        n += !is_inside(*text);
+    }
+    return n;
+}
+
 void page_put_row(struct page *page, size_t column, const char *left, const char *right) {
-    if (strlen(left) + 3 > column) { /* two columns of indentation, one between */
+    if (width_of(left) + 3 > column) { /* two columns of indentation, one between */
         page_printf(page, "  %s", left);
         left = "";
     }
@@ -175,7 +224,8 @@ void page_put_row(struct page *page, size_t column, const char *left, const char
     do {
         size_t fits = page_fitting(right, strlen(right), right_columns);
         put_mark(page);
-        fprintf(page->out, "  %-*s%.*s\n", (int)column - 2, left, (int)fits, right);
+        fprintf(page->out, "  %s%*s%.*s\n", left, (int)(column - 2 - width_of(left)), "",
+                (int)fits, right);
         right += fits;
         right += strspn(right, " ");
         left = "";
@@ -195,7 +245,7 @@ void page_printf(struct page *page, const char *format, ...) {
     page_text_begin(&text);
     va_list args;
     va_start(args, format);
-    vfprintf(text.out, format, args);
+    vfprintf(text.out, tr(page->lang, format), args);
     va_end(args);
     page_text_end(&text, page);
 }
@@ -230,6 +280,6 @@ void page_text_begin(struct page_text *text) {
 
 void page_text_end(struct page_text *text, struct page *page) {
     fclose(text->out);
-    page_put(page, text->text);
+    put_text(page, text->text);
     free(text->text);
 }

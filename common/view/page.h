@@ -5,10 +5,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "lang/lang.h"
 #include "view/style.h"
 
-/* Longest line, in bytes, without the mark: 80 columns, of which the mark takes two.  A
- * style can set another length. */
+/* Longest line, in characters, without the mark: 80 columns, of which the mark takes two.
+ * A style can set another length. */
 #define PAGE_COLUMNS 78
 
 struct page {
@@ -16,27 +17,33 @@ struct page {
     size_t columns; /* longest line; SIZE_MAX: no wrapping */
     char mark[3];   /* start of the next line: "* ", then "  "; "": no marks */
     const char *id; /* id of the request, written after the first mark; "": none */
+    enum lang lang; /* texts are translated to it as they are put */
 };
 
 /* Begins a page.  If the style has marks, the first line gets this mark, and the others a
  * space. */
 void page_init(struct page *page, FILE *out, const struct style *style, char mark);
-/* Writes one or several whole lines of text.  Wrapped lines align with the text of an
- * item ("- text"), or of the right column. */
+/* Writes one or several whole lines of text, translated as a whole, or else line by line.
+ * Wrapped lines align with the text of an item ("- text"), or of the right column. */
 void page_put(struct page *page, const char *text);
 /* As page_put, for text that is already wrapped.  A line that begins with a letter
- * continues the paragraph before it; a line indented by two continues the item. */
+ * continues the paragraph before it; a line indented by two continues the item.
+ * Translates the text, or else each paragraph. */
 void page_put_paragraphs(struct page *page, const char *text);
 __attribute__((format(printf, 2, 3))) void page_printf(struct page *page,
                                                        const char *format, ...);
-/* Writes an error text, in lower case and without full stop, as a sentence. */
+/* Writes a text that may have been made with printf, translated (tr_put). */
+void page_put_told(struct page *page, const char *text);
+/* As page_put_told, for an error text, in lower case and without full stop: makes it a
+ * sentence. */
 void page_put_sentence(struct page *page, const char *text);
 /* Writes two columns, the right one wrapped: for lists of commands and the like. */
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* As page_put_pair, with the right column at this one, and the left one indented by 2. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
 /* Returns how many bytes of a text fit into this many columns: all, or up to the last
- * space that fits, or part of the first word if that is too long. */
+ * space that fits, or part of the first word if that is too long.  No line begins with a
+ * colon. */
 size_t page_fitting(const char *text, size_t len, size_t columns);
 /* Returns the text after the first n lines. */
 const char *page_after_lines(const char *text, size_t n);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "view/board.h"
 #include "view/clocks.h"
 #include "view/page.h"
@@ -35,7 +36,7 @@ static void put_notes(struct page *page, const struct message *msg,
     if (state.n_notes > 0 && !msg->snapshot) {
         tell_notes(text.out, &state);
     } else {
-        fputs("this is how things stand.", text.out);
+        fputs(tr(page->lang, "this is how things stand."), text.out);
     }
     page_text_end(&text, page);
 }
@@ -48,14 +49,16 @@ static void put_told(struct page *page, const struct state *state,
     page_text_end(&text, page);
 }
 
-static const char *seat_name(const char *name) {
-    return name[0] != '\0' ? name : "(free)";
+static const char *seat_name(enum lang lang, const char *name) {
+    return name[0] != '\0' ? name : tr(lang, "(free)");
 }
 
 static void put_seat(struct page *page, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
-    page_printf(page, "  %s: %s%s%s", tell_colour(side), seat_name(seat->name),
-                seat->ready ? ", ready" : "", seat->away ? ", away" : "");
+    page_printf(page, "head\4  %s: %s%s%s", tell_colour_label(page->lang, side),
+                seat_name(page->lang, seat->name),
+                seat->ready ? tr(page->lang, ", ready") : "",
+                seat->away ? tr(page->lang, ", away") : "");
 }
 
 /* Without minutes, clocks start with the bonus seconds. */
@@ -65,13 +68,19 @@ static void put_time(struct page *page, const struct time_control *time) {
     }
     bool has_minutes = time->minutes > 0;
     unsigned start = has_minutes ? time->minutes : time->bonus_s;
-    char bonus[48] = "";
+    char bonus[80] = "";
     if (time->bonus_s > 0) {
-        snprintf(bonus, sizeof bonus, ", and %u more second%s for each move",
-                 time->bonus_s, time->bonus_s == 1 ? "" : "s");
+        snprintf(bonus, sizeof bonus,
+                 tr_n(page->lang, time->bonus_s, ", and %u more second for each move",
+                      ", and %u more seconds for each move"),
+                 time->bonus_s);
     }
-    page_printf(page, "Clocks: %u %s%s each%s.", start, has_minutes ? "minute" : "second",
-                start == 1 ? "" : "s", bonus);
+    page_printf(page,
+                has_minutes ? tr_n(page->lang, start, "Clocks: %u minute each%s.",
+                                   "Clocks: %u minutes each%s.")
+                            : tr_n(page->lang, start, "Clocks: %u second each%s.",
+                                   "Clocks: %u seconds each%s."),
+                start, bonus);
 }
 
 static bool has_free_seat(const struct state *state) {
@@ -97,7 +106,8 @@ static void put_options(struct page *page, const struct state *state) {
 
 /* Writes who sits where, what is played, and the commitment of the dice. */
 static void put_room(struct page *page, const struct state *state) {
-    page_printf(page, "%s.  Goal: %s.", state->game->title, state->game->goal);
+    page_printf(page, "%s.  Goal: %s.", tr(page->lang, state->game->title),
+                tr(page->lang, state->game->goal));
     page_printf(page, "For the rules type help %s.", state->game->id);
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
@@ -218,7 +228,7 @@ static void put_waiting(struct page *page, const struct message *msg) {
     put_told(page, msg->state, tell_next);
     if (has_free_seat(msg->state)) {
         page_printf(page, "To sit down there, somebody types: join %s%s", msg->room,
-                    msg->state->is_private ? " word=WORD" : "");
+                    msg->state->is_private ? tr(page->lang, " word=WORD") : "");
     }
 }
 
@@ -235,14 +245,15 @@ static size_t count_words(const char *words) {
 static void put_moves(struct page *page, const char *before, const char *moves) {
     size_t n = count_words(moves);
     if (n <= MOVES_LISTED) {
-        page_printf(page, "%sType the number of a move:", before);
+        page_printf(page, "%s%s", before, tr(page->lang, "Type the number of a move:"));
         page_put_numbered(page, moves);
     } else {
-        char one_piece[48] = "";
+        char one_piece[80] = "";
         int len = (int)strcspn(moves, "- ");
         if (moves[len] == '-') { /* a step, not placing a man */
-            snprintf(one_piece, sizeof one_piece, ", moves %.*s those from %.*s", len,
-                     moves, len, moves);
+            snprintf(one_piece, sizeof one_piece,
+                     tr(page->lang, ", moves %.*s those from %.*s"), len, moves, len,
+                     moves);
         }
         page_printf(page,
                     "%sType one of your %zu moves, such as %.*s; moves lists them%s.",
@@ -276,8 +287,9 @@ static void put_turn(struct page *page, const struct message *msg,
     if (state->moves == NULL || is_short) {
         return;
     }
-    char turn[32];
-    snprintf(turn, sizeof turn, "Your turn, %s.  ", tell_colour(state->pos.turn));
+    char turn[48];
+    snprintf(turn, sizeof turn, tr(page->lang, "Your turn, %s.  "),
+             tell_colour_within(page->lang, state->pos.turn));
     put_moves(page, turn, state->moves);
 }
 
@@ -364,8 +376,22 @@ static void put_rating(struct page *page, const struct message *msg) {
 static void put_say(struct page *page, const struct message *msg) {
     if (!msg->is_gagged) {
         page_printf(page, "%s %s%s: %s", msg->room, msg->name,
-                    msg->is_watcher ? " (watching)" : "", msg->text);
+                    msg->is_watcher ? tr(page->lang, " (watching)") : "", msg->text);
     }
+}
+
+/* Puts what the server says. */
+static void put_notice(struct page *page, const struct message *msg) {
+    char *told = NULL;
+    size_t len = 0;
+    FILE *out = mem_stream(&told, &len);
+    tr_put(out, page->lang, msg->text);
+    fclose(out);
+    page_printf(page,
+                msg->event == EVENT_BYE ? tr(page->lang, "The connection is closed: %s")
+                                        : tr(page->lang, "The server: %s"),
+                told);
+    free(told);
 }
 
 static void put_event(struct page *page, const struct message *msg,
@@ -378,9 +404,9 @@ static void put_event(struct page *page, const struct message *msg,
     case EVENT_CLOSED: page_printf(page, "%s is closed.", msg->room); break;
     case EVENT_OFFER:
     case EVENT_OFFER_OVER: offers_put_event(page, msg); break;
-    case EVENT_NOTICE: page_printf(page, "The server: %s", msg->text); break;
+    case EVENT_NOTICE: put_notice(page, msg); break;
     case EVENT_RATING: put_rating(page, msg); break;
-    case EVENT_BYE: page_printf(page, "The connection is closed: %s", msg->text); break;
+    case EVENT_BYE: put_notice(page, msg); break;
     case EVENT_KIND_COUNT: break;
     }
 }
@@ -389,6 +415,15 @@ void render_message(FILE *out, const struct message *msg, const struct style *st
     static const char marks[] = {
         [MESSAGE_REPLY] = '+', [MESSAGE_ERROR] = '-', [MESSAGE_EVENT] = '*'};
     struct page page;
+    struct message translated;
+    struct state state;
+    if (msg->state != NULL && msg->state->lang != style->lang) {
+        state = *msg->state;
+        state.lang = style->lang;
+        translated = *msg;
+        translated.state = &state;
+        msg = &translated;
+    }
     page_init(&page, out, style, marks[msg->kind]);
     page.id = msg->id + (msg->id[0] == ID_NUMBER);
     switch (msg->kind) {

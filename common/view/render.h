@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 
+#include "lang/lang.h"
 #include "proto/message/message.h"
 #include "view/style.h"
 
@@ -19,11 +20,13 @@ void render_message(FILE *out, const struct message *msg, const struct style *st
 void render_room(FILE *out, const struct state *state, const struct style *style);
 /* Writes help on a topic (a command, a game, or "" for the overview).  Each paragraph is
  * one line, which render_message wraps.  False, with nothing written: no such topic. */
-bool render_help(FILE *out, const char *topic);
+bool render_help(FILE *out, enum lang lang, const char *topic);
+/* Writes how a command is typed, its arguments in the reader's language. */
+void render_usage(enum lang lang, enum command_kind kind, struct text_out *out);
 /* Lines of a page: 24, less one for the request and one for the next line typed. */
 #define HELP_ROWS 22
 /* As render_help, in lines of at most 78 bytes and pages of at most HELP_ROWS lines.
  * Writes the first page, or the one whose number follows the topic ("commands 2"). */
-bool render_help_page(FILE *out, const char *topic);
+bool render_help_page(FILE *out, enum lang lang, const char *topic);
 
 #endif

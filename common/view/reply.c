@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "view/tell.h"
 
 /* Says what an acknowledged move survives. */
 static void put_durability(struct page *page, const char *durability) {
@@ -46,8 +47,10 @@ static void put_hello(struct page *page, const struct hello *hello) {
                 hello->protocol, hello->title);
     put_welcome(page, hello->welcome);
     if (hello->you[0] != '\0') {
-        page_printf(page, "You are %s.%s", hello->you,
-                    hello->account ? "  This name is registered, and yours." : "");
+        page_printf(page,
+                    hello->account ? "You are %s.  This name is registered, and yours."
+                                   : "You are %s.",
+                    hello->you);
     } else {
         page_put(page, "You have no name yet: type name and a name.");
     }
@@ -94,8 +97,8 @@ static void put_all_moves(struct page *page, const char *moves, const char *from
 void reply_put_rule(struct page *page, const struct rule *rule) {
     if (rule != NULL) {
         bool is_house = strcmp(rule->source, "[house]") == 0;
-        page_printf(page, "%s  (rule %s, %s)", rule->text, rule->id,
-                    is_house ? "*" : rule->source);
+        page_printf(page, "%s  (rule %s, %s)", tr(page->lang, rule->text), rule->id,
+                    is_house ? "*" : tr(page->lang, "source"));
         if (is_house) {
             page_put(page,
                      "* A house rule: the source is silent there, so this is decided "
@@ -105,8 +108,9 @@ void reply_put_rule(struct page *page, const struct rule *rule) {
 }
 
 static void put_why(struct page *page, const struct message *msg) {
-    page_printf(page, "%s is %s now.", msg->move,
-                msg->rule == NULL ? "a legal move" : "no legal move");
+    page_printf(
+        page, msg->rule == NULL ? "%s is a legal move now." : "%s is no legal move now.",
+        msg->move);
     reply_put_rule(page, msg->rule);
 }
 
@@ -138,7 +142,7 @@ static void put_resume(struct page *page, const struct message *msg) {
 static void put_dicestats(struct page *page, const struct message *msg) {
     tables_put(page, msg->table);
     if (msg->text[0] != '\0') {
-        page_put(page, msg->text);
+        page_put_told(page, msg->text);
     }
 }
 
@@ -154,6 +158,16 @@ static void put_auto(struct page *page, const struct message *msg) {
     bool on = strcmp(table_at(msg->table, 0, 0)->text, "on") == 0;
     page_put(page, on ? "Where you have only one move it is played for you."
                       : "You play all your moves yourself.");
+}
+
+/* The languages that there are. */
+static void put_lang(struct page *page) {
+    page_put(page, "You read English.");
+    for (enum lang lang = LANG_EN; lang < LANG_COUNT; lang++) {
+        if (lang != page->lang) {
+            page_printf(page, "  lang %s: %s", lang_code(lang), lang_name(lang));
+        }
+    }
 }
 
 /* Replies that are a single sentence. */
@@ -205,7 +219,8 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_WHO: lists_put_who(page, msg); break;
     case CMD_CREATE:
     case CMD_JOIN:
-        page_printf(page, "You play %s in room %s.", msg->side, msg->room);
+        page_printf(page, "You play %s in room %s.", tell_side(page->lang, msg->side),
+                    msg->room);
         break;
     case CMD_PLAY:
     case CMD_SEEK:
@@ -216,6 +231,7 @@ void reply_put(struct page *page, const struct message *msg, const struct style 
     case CMD_UNWATCH: page_printf(page, "You no longer watch %s.", msg->room); break;
     case CMD_MOVES: put_all_moves(page, msg->moves, msg->move); break;
     case CMD_AUTO: put_auto(page, msg); break;
+    case CMD_LANG: put_lang(page); break;
     case CMD_WHY: put_why(page, msg); break;
     case CMD_TELL: page_printf(page, "%s is told.", msg->name); break;
     case CMD_RESUME: put_resume(page, msg); break;

@@ -3,6 +3,9 @@
 #define ALEA_VIEW_STYLE_H
 
 #include <stdbool.h>
+#include <stdint.h>
+
+#include "lang/lang.h"
 
 /* How the position is shown (command board). */
 enum board_look {
@@ -16,6 +19,7 @@ struct style {
     bool unicode; /* box drawing and other symbols; else plain ASCII */
     bool colour;  /* ANSI colours */
     bool marks;   /* text mode of the protocol: first byte +, -, * or space */
+    uint8_t lang; /* enum lang */
     enum board_look board;
     unsigned short columns; /* longest line; 0: PAGE_COLUMNS */
 };

@@ -1,9 +1,12 @@
 #include "view/reply.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/command/command.h"
 #include "proto/timestamp.h"
+#include "view/tell.h"
 
 /* Longest cell and longest line, in bytes. */
 #define CELL_BYTES 200
@@ -16,16 +19,17 @@
 /* --- cells --- */
 
 /* Writes "45 s", "12 min", "3 h" or "2 days". */
-static void write_span(int64_t s, char text[static CELL_BYTES]) {
+static void write_span(enum lang lang, int64_t s, char text[static CELL_BYTES]) {
     static const struct {
         int64_t s;
         const char *unit;
-    } units[] = {{86400, "days"}, {3600, "h"}, {60, "min"}, {1, "s"}};
+    } units[] = {{86400, N_("days")}, {3600, "h"}, {60, "min"}, {1, "s"}};
     size_t i = 0;
     while (i < 3 && s < 2 * units[i].s) {
         i++;
     }
-    snprintf(text, CELL_BYTES, "%lld %s", (long long)(s / units[i].s), units[i].unit);
+    snprintf(text, CELL_BYTES, "%lld %s", (long long)(s / units[i].s),
+             tr(lang, units[i].unit));
 }
 
 /* Writes "2026-11-21 01:02". */
@@ -35,26 +39,47 @@ static void write_time(int64_t time_s, char text[static CELL_BYTES]) {
     snprintf(text, CELL_BYTES, "%.10s %.5s", stamp, stamp + 11);
 }
 
-static void write_cell(enum cell_kind kind, const struct cell *cell,
+/* What a player would type stays as it is; the others are texts. */
+static void write_text(enum lang lang, const struct column *column, const char *english,
                        char text[static CELL_BYTES]) {
+    char *told = NULL;
+    size_t len = 0;
+    bool is_told = strcmp(column->key, "dice") == 0 || strcmp(column->key, "free") == 0;
+    if (strcmp(column->key, "side") == 0) {
+        english = tell_side(lang, english);
+    } else if (is_told && lang != LANG_EN) {
+        FILE *out = mem_stream(&told, &len);
+        tr_put(out, lang, english);
+        fclose(out);
+        english = told;
+    }
+    utf8_clean(english, strlen(english), text, CELL_BYTES);
+    free(told);
+}
+
+static void write_cell(enum lang lang, const struct column *column,
+                       const struct cell *cell, char text[static CELL_BYTES]) {
+    enum cell_kind kind = column->kind;
     text[0] = '\0';
     if (cell->is_null) {
         return;
     }
     switch (kind) {
-    case CELL_TEXT:
+    case CELL_TEXT: write_text(lang, column, cell->text, text); break;
     case CELL_NAME: utf8_clean(cell->text, strlen(cell->text), text, CELL_BYTES); break;
     case CELL_NUMBER: snprintf(text, CELL_BYTES, "%lld", (long long)cell->number); break;
-    case CELL_SPAN: write_span(cell->number, text); break;
+    case CELL_SPAN: write_span(lang, cell->number, text); break;
     case CELL_TIME:
     case CELL_UNTIL:
         if (cell->number > 0) {
             write_time(cell->number, text);
         } else if (kind == CELL_UNTIL) {
-            snprintf(text, CELL_BYTES, "always");
+            snprintf(text, CELL_BYTES, "%s", tr(lang, "always"));
         }
         break;
-    case CELL_FLAG: snprintf(text, CELL_BYTES, "%s", cell->number ? "yes" : ""); break;
+    case CELL_FLAG:
+        snprintf(text, CELL_BYTES, "%s", cell->number ? tr(lang, "yes") : "");
+        break;
     case CELL_REAL: snprintf(text, CELL_BYTES, "%.2f", (double)cell->number / 1e6); break;
     }
 }
@@ -79,11 +104,16 @@ static int width_of(const char *text) {
 
 /* --- lists --- */
 
-static int column_width(const struct table *table, size_t i) {
-    int width = width_of(table->spec->column[i].head);
+/* The head of a column, in this language. */
+static const char *head_of(enum lang lang, const struct table_spec *spec, size_t i) {
+    return tr(lang, spec->column[i].head);
+}
+
+static int column_width(enum lang lang, const struct table *table, size_t i) {
+    int width = width_of(head_of(lang, table->spec, i));
     for (size_t row = 0; row < table_n_rows(table); row++) {
         char text[CELL_BYTES];
-        write_cell(table->spec->column[i].kind, table_at(table, row, i), text);
+        write_cell(lang, &table->spec->column[i], table_at(table, row, i), text);
         width = width_of(text) > width ? width_of(text) : width;
     }
     return width;
@@ -115,9 +145,9 @@ static bool is_shown(const struct table_spec *spec, size_t i) {
 }
 
 /* Returns the length of a column's longest word; 0: it does not hold words. */
-static int word_width(const struct table *table, size_t i) {
+static int word_width(enum lang lang, const struct table *table, size_t i) {
     const struct column *column = &table->spec->column[i];
-    int width = width_of(column->head);
+    int width = width_of(head_of(lang, table->spec, i));
     if (column->kind != CELL_TEXT && column->kind != CELL_NAME) {
         return 0;
     }
@@ -155,12 +185,13 @@ static int narrow(int width[static TABLE_COLUMNS_MAX],
 
 /* Makes each column as wide as its widest cell.  If they do not fit a line, makes columns
  * of words narrower, if possible without breaking words. */
-static void find_widths(const struct table *table, int width[static TABLE_COLUMNS_MAX]) {
+static void find_widths(enum lang lang, const struct table *table,
+                        int width[static TABLE_COLUMNS_MAX]) {
     int least[TABLE_COLUMNS_MAX] = {0}, too_much = -PAGE_COLUMNS;
     for (size_t i = 0; i < table->spec->n_columns; i++) {
         if (is_shown(table->spec, i)) {
-            width[i] = column_width(table, i);
-            least[i] = word_width(table, i);
+            width[i] = column_width(lang, table, i);
+            least[i] = word_width(lang, table, i);
             too_much += width[i] + 2;
         }
     }
@@ -200,15 +231,15 @@ static void put_list(struct page *page, const struct table *table) {
     const struct table_spec *spec = table->spec;
     int width[TABLE_COLUMNS_MAX] = {0};
     const char *cell[TABLE_COLUMNS_MAX];
-    find_widths(table, width);
+    find_widths(page->lang, table, width);
     for (size_t i = 0; i < spec->n_columns; i++) {
-        cell[i] = spec->column[i].head;
+        cell[i] = head_of(page->lang, spec, i);
     }
     put_cells(page, spec, width, cell);
     for (size_t row = 0; row < table_n_rows(table); row++) {
         char text[TABLE_COLUMNS_MAX][CELL_BYTES];
         for (size_t i = 0; i < spec->n_columns; i++) {
-            write_cell(spec->column[i].kind, table_at(table, row, i), text[i]);
+            write_cell(page->lang, &spec->column[i], table_at(table, row, i), text[i]);
             cell[i] = text[i];
         }
         put_cells(page, spec, width, cell);
@@ -221,12 +252,13 @@ static void put_card(struct page *page, const struct table *table) {
     for (size_t i = 0; i < table->spec->n_columns; i++) {
         const struct column *column = &table->spec->column[i];
         char text[CELL_BYTES], head[CELL_BYTES];
-        write_cell(column->kind, table_at(table, 0, i), text);
+        write_cell(page->lang, column, table_at(table, 0, i), text);
         if (text[0] >= '0' && text[0] <= '9' && is_time(column->kind)) {
             snprintf(text + strlen(text), sizeof text - strlen(text), " UTC");
         }
         if (text[0] != '\0' && column->head[0] != '\0') {
-            snprintf(head, sizeof head, "%s:", column->head);
+            snprintf(head, sizeof head, tr(page->lang, "head\4%s:"),
+                     head_of(page->lang, table->spec, i));
             page_put_row(page, CARD_COLUMN, head, text);
         }
     }

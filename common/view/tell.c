@@ -7,7 +7,7 @@
 
 /* Most clauses of a sentence about a side: a throw or a move, and all that follows. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
-#define CLAUSE_BYTES 64
+#define CLAUSE_BYTES 96
 
 /* Collects a sentence clause by clause.  Only at its end is the last one known, which
  * gets the "and". */
@@ -21,23 +21,53 @@ struct teller {
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
 };
 
-const char *tell_colour(enum side side) {
-    return side == SIDE_WHITE ? "White" : "Black";
+const char *tell_colour(enum lang lang, enum side side) {
+    return side == SIDE_WHITE ? tr(lang, "White") : tr(lang, "Black");
+}
+
+const char *tell_colour_within(enum lang lang, enum side side) {
+    return side == SIDE_WHITE ? tr(lang, "within\4White") : tr(lang, "within\4Black");
+}
+
+const char *tell_colour_label(enum lang lang, enum side side) {
+    return side == SIDE_WHITE ? tr(lang, "label\4White") : tr(lang, "label\4Black");
+}
+
+const char *tell_side(enum lang lang, const char *side) {
+    return strcmp(side, "white") == 0   ? tr(lang, "side\4white")
+           : strcmp(side, "black") == 0 ? tr(lang, "side\4black")
+                                        : side;
+}
+
+static const char *player_text(const struct state *state, enum side side,
+                               const char *colour, char text[static PLAYER_BYTES]) {
+    const char *name = state->seat[side].name;
+    bool has_name = name[0] != '\0';
+    snprintf(text, PLAYER_BYTES, "%s%s%s%s", colour, has_name ? " (" : "", name,
+             has_name ? ")" : "");
+    return text;
+}
+
+const char *tell_player_text(const struct state *state, enum side side,
+                             char text[static PLAYER_BYTES]) {
+    return player_text(state, side, tell_colour(state->lang, side), text);
+}
+
+const char *tell_player_within(const struct state *state, enum side side,
+                               char text[static PLAYER_BYTES]) {
+    return player_text(state, side, tell_colour_within(state->lang, side), text);
 }
 
 void tell_player(FILE *out, const struct state *state, enum side side) {
-    const char *name = state->seat[side].name;
-    fputs(tell_colour(side), out);
-    if (name[0] != '\0') {
-        fprintf(out, " (%s)", name);
-    }
+    char text[PLAYER_BYTES];
+    fputs(tell_player_text(state, side, text), out);
 }
 
 /* --- sentences --- */
 
 static void tell_subject(struct teller *t, enum side side) {
     if (t->named[side]) {
-        fputs(tell_colour(side), t->out);
+        fputs(tell_colour(t->state->lang, side), t->out);
     } else {
         tell_player(t->out, t->state, side);
         t->named[side] = true;
@@ -57,7 +87,7 @@ static void end_clauses(struct teller *t) {
     tell_subject(t, t->subject);
     for (unsigned i = 0; i < t->n_clauses; i++) {
         bool is_last = i + 1 == t->n_clauses;
-        fputs(i == 0 ? " " : is_last ? " and " : ", ", t->out);
+        fputs(i == 0 ? " " : is_last ? tr(t->state->lang, " and ") : ", ", t->out);
         fputs(t->clause[i], t->out);
     }
     fputc('.', t->out);
@@ -72,7 +102,7 @@ add_clause(struct teller *t, enum side side, const char *format, ...) {
     }
     va_list args;
     va_start(args, format);
-    vsnprintf(t->clause[t->n_clauses++], CLAUSE_BYTES, format, args);
+    vsnprintf(t->clause[t->n_clauses++], CLAUSE_BYTES, tr(t->state->lang, format), args);
     va_end(args);
 }
 
@@ -86,7 +116,7 @@ add_sentence(struct teller *t, enum side side, const char *format, ...) {
     }
     va_list args;
     va_start(args, format);
-    vfprintf(t->out, format, args);
+    vfprintf(t->out, tr(t->state->lang, format), args);
     va_end(args);
 }
 
@@ -118,16 +148,20 @@ static void tell_start_throw(struct teller *t, const struct note *note) {
     const struct dice_kind *dice = t->state->game->dice;
     unsigned white = dice_sum(dice, note->faces[SIDE_WHITE]);
     unsigned black = dice_sum(dice, note->faces[SIDE_BLACK]);
-    add_sentence(t, SIDE_COUNT, "For the start White throws %u and Black %u%s", white,
-                 black, white == black ? ": again." : ".");
+    add_sentence(t, SIDE_COUNT,
+                 white == black ? "For the start White throws %u and Black %u: again."
+                                : "For the start White throws %u and Black %u.",
+                 white, black);
 }
 
 static void tell_new_game(struct teller *t) {
     bool has_dice = t->state->game->dice != NULL;
     if (t->state->match.leg > 1) {
-        add_sentence(t, SIDE_COUNT, "The next leg%s.", has_dice ? ", with new dice" : "");
+        add_sentence(t, SIDE_COUNT,
+                     has_dice ? "The next leg, with new dice." : "The next leg.");
     } else {
-        add_sentence(t, SIDE_COUNT, "A new game%s.", has_dice ? ", with new dice" : "");
+        add_sentence(t, SIDE_COUNT,
+                     has_dice ? "A new game, with new dice." : "A new game.");
     }
 }
 
@@ -173,7 +207,7 @@ static const struct {
     const char *one;
     const char *many; /* NULL: as for one */
 } clauses[HAPPENING_KIND_COUNT] = {
-    [HAPPENED_PASS] = {"passes", NULL},
+    [HAPPENED_PASS] = {N_("passes"), NULL},
     [HAPPENED_AGAIN] = {"throws again", NULL},
     [HAPPENED_ENTER] = {"enters a piece on @", NULL},
     [HAPPENED_CAPTURE] = {"takes &'s piece on @", "takes &'s # pieces on @"},
@@ -202,14 +236,15 @@ static const struct {
     [HAPPENED_PRISONERS_OFF] = {"takes a prisoner off", "takes # prisoners off"},
 };
 
-void tell_happening(const struct happening *h, struct text_out *out) {
+void tell_happening(enum lang lang, const struct happening *h, struct text_out *out) {
     const char *text = h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
                                                                  : clauses[h->kind].one;
+    text = tr(lang, text);
     for (; *text != '\0'; text++) {
         switch (*text) {
         case '@': text_put(out, h->at); break;
         case '#': text_put_number(out, h->n); break;
-        case '&': text_put(out, tell_colour(side_other(h->side))); break;
+        case '&': text_put(out, tell_colour_within(lang, side_other(h->side))); break;
         default: text_put_char(out, *text); break;
         }
     }
@@ -218,7 +253,7 @@ void tell_happening(const struct happening *h, struct text_out *out) {
 static void tell_rule(struct teller *t, const struct happening *h) {
     char clause[CLAUSE_BYTES];
     struct text_out out = text_out_of(clause, sizeof clause);
-    tell_happening(h, &out);
+    tell_happening(t->state->lang, h, &out);
     add_clause(t, h->side, "%s", clause);
 }
 
@@ -232,14 +267,17 @@ static void tell_seat(struct teller *t, const struct note *note) {
     enum side side = note->side;
     switch ((int)note->kind) {
     case NOTE_JOINED:
-        add_sentence(t, SIDE_COUNT, "%s sits down as %s.", note->name, tell_colour(side));
+        add_sentence(t, SIDE_COUNT,
+                     side == SIDE_WHITE ? "%s sits down as White."
+                                        : "%s sits down as Black.",
+                     note->name);
         break;
     case NOTE_LATE: add_sentence(t, side, " was not ready in time."); break;
     case NOTE_UNSEATED: add_sentence(t, side, " is sent away."); break;
     case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->name); break;
     case NOTE_READY:
-        add_sentence(t, side, " is ready%s.",
-                     note->sealed ? ", with a sealed nonce" : "");
+        add_sentence(t, side,
+                     note->sealed ? " is ready, with a sealed nonce." : " is ready.");
         break;
     case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
     case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
@@ -260,8 +298,10 @@ static void tell_seat(struct teller *t, const struct note *note) {
     case NOTE_BACK: add_sentence(t, side, " is back."); break;
     case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
     case NOTE_RESUMES:
-        add_sentence(t, side, " wants to go on%s.",
-                     t->state->stage == STAGE_PLAYING ? ", so the game goes on" : "");
+        add_sentence(t, side,
+                     t->state->stage == STAGE_PLAYING
+                         ? " wants to go on, so the game goes on."
+                         : " wants to go on.");
         break;
     case NOTE_ABSENT: tell_claimant(t, side, " claims the win."); break;
     case NOTE_FLAG: add_sentence(t, side, " has run out of time."); break;
@@ -342,116 +382,4 @@ void tell_notes(FILE *out, const struct state *state) {
         throw = note->kind == NOTE_THROW ? note : note->kind == NOTE_MOVE ? NULL : throw;
     }
     end_clauses(&t);
-}
-
-/* --- how the game ended --- */
-
-/* Returns why the game is over.  A text that begins with a space is about the loser. */
-static const char *reason_text(const struct game *game, const char *reason) {
-    bool has_king = game != NULL && strcmp(game->drawing, "tafl") == 0;
-    const struct {
-        const char *reason;
-        const char *text;
-    } reasons[] = {
-        {"off", "all its pieces are home"},
-        {"warrior", "a warrior has reached square 14"},
-        {"imprisoned", " has only prisoners left"},
-        {"captured", has_king ? "the king is captured" : " has lost their last piece"},
-        {"corner", "the king has reached a corner"},
-        {"men", " has two men or fewer left"},
-        {"blocked", " cannot move"},
-        {"repetition", "the same position has come up for the third time"},
-        {"noprogress", "there were too many moves without progress"},
-        {"resign", " resigned"},
-        {"agreed", "both players agreed"},
-        {"aborted", "it had only just begun"},
-        {"absent", " was away too long"},
-        {"flag", " has run out of time"},
-        {"idle", " did not move for too long"},
-        {"abandoned", "nobody came back to it"},
-        {"unresumed", " did not come to go on"},
-        {"lapsed", "it was adjourned, and its players have not met again"},
-        {"adjudicated", "the host has decided"},
-        {"unopened", "a sealed nonce was not opened in time"},
-        {"endless", "it reached the most throws and moves that a game may have"},
-    };
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
-        if (strcmp(reasons[i].reason, reason) == 0) {
-            return reasons[i].text;
-        }
-    }
-    return reason;
-}
-
-void tell_result(FILE *out, const struct state *state) {
-    const struct result *result = &state->result;
-    const char *text = reason_text(state->game, result->reason);
-    if (result->called_off || result->outcome == OUTCOME_DRAW) {
-        fprintf(out, "The game is %s: %s.", result->called_off ? "called off" : "a draw",
-                text);
-        return;
-    }
-    enum side winner = result->outcome == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK;
-    tell_player(out, state, winner);
-    fputs(" wins: ", out);
-    if (text[0] == ' ') {
-        tell_player(out, state, side_other(winner));
-    }
-    fprintf(out, "%s.", text);
-}
-
-/* Writes "1" or "1 1/2". */
-static void tell_points(FILE *out, unsigned halves) {
-    if (halves != 1) {
-        fprintf(out, "%u", halves / 2);
-    }
-    fputs(halves == 1 ? "1/2" : halves % 2 == 1 ? " 1/2" : "", out);
-}
-
-static void tell_score(FILE *out, const struct state *state, bool with_captures) {
-    const struct match *match = &state->match;
-    fputs("score: ", out);
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        fputs(side == SIDE_WHITE ? "" : ", ", out);
-        tell_player(out, state, side);
-        fputs(" ", out);
-        tell_points(out, match->halves[side]);
-        if (with_captures) { /* captures break ties */
-            fprintf(out, " (%u captured)", match->captured[side]);
-        }
-    }
-    fputs(".", out);
-}
-
-static void tell_leg_over(FILE *out, const struct state *state) {
-    const struct match *match = &state->match;
-    fprintf(out, "Leg %u of %u %s; ", match->leg, match->legs,
-            state->result.called_off ? "was called off" : "is over");
-    tell_score(out, state, true);
-    if (!state->match_over || state->result.called_off) {
-        return;
-    }
-    enum outcome won = match_outcome(match);
-    fputs("  ", out);
-    if (won != OUTCOME_DRAW) {
-        tell_player(out, state, won == OUTCOME_WHITE ? SIDE_WHITE : SIDE_BLACK);
-    }
-    fputs(won != OUTCOME_DRAW ? " wins the match." : "The match is drawn.", out);
-}
-
-void tell_match(FILE *out, const struct state *state) {
-    const struct match *match = &state->match;
-    if (match->legs < 2) {
-        return;
-    }
-    if (state->stage != STAGE_OVER && match->leg == 1) {
-        fprintf(out, "A match, leg 1 of %u: the sides are exchanged after it.",
-                match->legs);
-    } else if (state->stage != STAGE_OVER) {
-        fprintf(out, "Leg %u of %u, sides exchanged; ", match->leg, match->legs);
-        tell_score(out, state, false);
-    } else if (state->seat[SIDE_WHITE].name[0] != '\0' &&
-               state->seat[SIDE_BLACK].name[0] != '\0') {
-        tell_leg_over(out, state); /* otherwise it is a match with another player */
-    }
 }

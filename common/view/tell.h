@@ -1,12 +1,14 @@
-/* What happened, as sentences.  Functions write nothing if there is nothing to say. */
+/* What happened, as sentences, in the language of the state.  Functions write nothing if
+ * there is nothing to say. */
 #ifndef ALEA_VIEW_TELL_H
 #define ALEA_VIEW_TELL_H
 
 #include <stdio.h>
 
+#include "lang/lang.h"
 #include "proto/message/message.h"
 
-/* Writes everything that happened in this state as English sentences on one line, in
+/* Writes everything that happened in this state as sentences on one line, in
  * order, joined where they belong together ("White throws 0 and passes."), without
  * '\n'. */
 void tell_notes(FILE *out, const struct state *state);
@@ -24,11 +26,26 @@ void tell_away(FILE *out, const struct state *state, enum side side);
 /* Writes that this side's offer stands, and how to accept it. */
 void tell_offer(FILE *out, const struct state *state, enum side side);
 /* Writes what happened as the rest of a sentence: "takes Black's piece on 6". */
-void tell_happening(const struct happening *h, struct text_out *out);
-/* Returns "White" or "Black". */
-const char *tell_colour(enum side side);
-/* Writes "White (ann)", or "White" if the seat is free. */
+void tell_happening(enum lang lang, const struct happening *h, struct text_out *out);
+/* Returns "White" or "Black", as the first word of a sentence, within one, and alone
+ * before a colon. */
+const char *tell_colour(enum lang lang, enum side side);
+const char *tell_colour_within(enum lang lang, enum side side);
+const char *tell_colour_label(enum lang lang, enum side side);
+/* Returns "white" or "black", as the object of a sentence, for a side of a message. */
+const char *tell_side(enum lang lang, const char *side);
+/* Returns the word for why a game is over, such as "resign". */
+const char *tell_reason_word(enum lang lang, const char *code);
+/* Longest "White (ann)", with its NUL. */
+#define PLAYER_BYTES (NAME_BYTES_MAX + 32)
+/* Writes "White (ann)", or "White" if the seat is free, as the first words of a sentence.
+ */
 void tell_player(FILE *out, const struct state *state, enum side side);
+/* The same as text, or for the middle of a sentence. */
+const char *tell_player_text(const struct state *state, enum side side,
+                             char text[static PLAYER_BYTES]);
+const char *tell_player_within(const struct state *state, enum side side,
+                               char text[static PLAYER_BYTES]);
 
 /* Writes when the opponent of the side to move may claim the game.  Only where it
  * matters: when the game begins or is shown again, or when the time has come. */

@@ -23,9 +23,10 @@ static const struct {
     enum side side;
     const char *special; /* named by itself, with its square; NULL: a plain piece */
 } letters[] = {
-    {'w', SIDE_WHITE, NULL},      {'b', SIDE_BLACK, NULL},   {'T', SIDE_WHITE, NULL},
-    {'t', SIDE_BLACK, NULL},      {'K', SIDE_WHITE, "king"}, {'W', SIDE_WHITE, "officer"},
-    {'B', SIDE_BLACK, "officer"},
+    {'w', SIDE_WHITE, NULL},          {'b', SIDE_BLACK, NULL},
+    {'T', SIDE_WHITE, NULL},          {'t', SIDE_BLACK, NULL},
+    {'K', SIDE_WHITE, N_("king")},    {'W', SIDE_WHITE, N_("officer")},
+    {'B', SIDE_BLACK, N_("officer")},
 };
 
 #define N_LETTERS (sizeof letters / sizeof letters[0])
@@ -41,7 +42,9 @@ static size_t letter_find(char letter) {
 static const char *special_name(const struct state *state, size_t letter) {
     bool is_warrior = strcmp(state->game->id, "akalamdung") == 0;
     const char *name = letters[letter].special;
-    return name != NULL && is_warrior ? "warrior" : name;
+    return name == NULL ? NULL
+           : is_warrior ? tr(state->lang, "warrior")
+                        : tr(state->lang, name);
 }
 
 /* The name of a square as moves write it: "4" where the position text has "w4". */
@@ -59,15 +62,22 @@ static void put_square(FILE *out, const struct state *state, const char *name,
     fprintf(out, "%s%s%s", special != NULL ? special : "", special != NULL ? " " : "",
             square_name(state, name));
     if (n > 1 && strspn(pieces, (const char[]){pieces[0], '\0'}) == n) {
-        n == 2 ? fputs(" twice", out) : fprintf(out, " (%zu pieces)", n);
+        n == 2 ? fputs(tr(state->lang, " twice"), out)
+               : fprintf(out, tr(state->lang, " (%zu pieces)"), n);
     } else if (n > 1) {
-        fprintf(out, " (from the top: ");
+        fputs(tr(state->lang, " (from the top: "), out);
         for (size_t i = 0; i < n; i++) {
             size_t letter = letter_find(pieces[i]);
             const char *kind = letter < N_LETTERS ? special_name(state, letter) : NULL;
             bool is_white = letter < N_LETTERS && letters[letter].side == SIDE_WHITE;
-            fprintf(out, "%s%s%s%s", i > 0 ? ", " : "", is_white ? "white" : "black",
-                    kind != NULL ? " " : "", kind != NULL ? kind : "");
+            const char *colour = is_white ? tr(state->lang, "piece\4white")
+                                          : tr(state->lang, "piece\4black");
+            fprintf(out, "%s", i > 0 ? ", " : "");
+            if (kind != NULL) {
+                fprintf(out, tr(state->lang, "colour and kind\4%s %s"), colour, kind);
+            } else {
+                fputs(colour, out);
+            }
         }
         fputc(')', out);
     }
@@ -80,21 +90,26 @@ static void put_side(FILE *out, const struct state *state, const struct board *b
         size_t letter = letter_find(board->square[i].pieces[0]);
         n += letter < N_LETTERS && letters[letter].side == side;
     }
-    fprintf(out, "%s%s", tell_colour(side), n > 0 ? " on " : " has nothing on the board");
+    fprintf(out, "%s%s", tell_colour(state->lang, side),
+            n > 0 ? tr(state->lang, " on ")
+                  : tr(state->lang, " has nothing on the board"));
     for (unsigned i = 0; i < board->n_squares; i++) {
         size_t letter = letter_find(board->square[i].pieces[0]);
         if (letter == N_LETTERS || letters[letter].side != side) {
             continue;
         }
-        fputs(at == 0 ? "" : at + 1 == n ? " and " : ", ", out);
+        fputs(at == 0 ? "" : at + 1 == n ? tr(state->lang, " and ") : ", ", out);
         put_square(out, state, board->square[i].name, board->square[i].pieces);
         at++;
     }
     for (unsigned i = 0; i < board->n_counts; i++) {
         const char *name = board->count[i].name;
-        const char *in = strcmp(name, "off") == 0 ? "" : "in ";
         if (board->count[i].n[side] > 0) {
-            fprintf(out, ", %u %s%s", board->count[i].n[side], in, name);
+            fprintf(out,
+                    strcmp(name, "off") == 0    ? tr(state->lang, ", %u off")
+                    : strcmp(name, "hand") == 0 ? tr(state->lang, ", %u in hand")
+                                                : tr(state->lang, ", %u in reserve"),
+                    board->count[i].n[side]);
         }
     }
     fputc('.', out);
@@ -113,19 +128,19 @@ void words_throw(FILE *out, const struct state *state) {
         return;
     }
     const struct dice_kind *dice = state->game->dice;
-    fputs("Thrown: ", out);
+    fputs(tr(state->lang, "Thrown: "), out);
     if (dice->summed) {
         fprintf(out, "%u", dice_sum(dice, state->faces));
     } else {
         for (unsigned i = 0; i < state->n_faces; i++) {
-            fprintf(out, "%s%u", i > 0 ? " and " : "", state->faces[i]);
+            fprintf(out, "%s%u", i > 0 ? tr(state->lang, " and ") : "", state->faces[i]);
         }
     }
     if (state->pos.left.n > 0) {
         char left[2 * RESULTS_MAX];
         struct text_out text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);
-        fprintf(out, ", still to play: %s", left);
+        fprintf(out, tr(state->lang, ", still to play: %s"), left);
     }
     fputc('.', out);
 }
@@ -137,5 +152,5 @@ void words_clocks(FILE *out, const struct state *state) {
     char white[CLOCK_TEXT_BYTES], black[CLOCK_TEXT_BYTES];
     clock_write(state->left_ms[SIDE_WHITE], white);
     clock_write(state->left_ms[SIDE_BLACK], black);
-    fprintf(out, "Clocks: White %s, Black %s.", white, black);
+    fprintf(out, tr(state->lang, "Clocks: White %s, Black %s."), white, black);
 }

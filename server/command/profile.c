@@ -2,7 +2,9 @@
  * played automatically. */
 #include <string.h>
 
+#include "lang/lang.h"
 #include "server/command/request.h"
+#include "server/people/clients.h"
 #include "server/rooms/ops.h"
 #include "server/turn/work.h"
 
@@ -68,13 +70,34 @@ static void answer(struct request *request, const struct profile *profile) {
 
 /* Changes the profile.  ERR_STORAGE. */
 static enum error_code keep(struct request *request, const struct profile *profile) {
-    struct session *s = request->session;
+    struct session *s = request->client->session;
     if (!turn_may_write(request->turns)) {
         return ERR_STORAGE;
     }
     writes_put_profile(request->writes, store_owner(s->id, s->account), profile);
     s->profile = *profile;
     return ERR_OK;
+}
+
+enum error_code profile_keep_lang(struct request *request) {
+    const struct session *s = request->client->session;
+    uint8_t lang = (uint8_t)(1 + request->client->style.lang);
+    if (s == NULL || s->profile.lang == lang) {
+        return ERR_OK;
+    }
+    struct profile profile = s->profile;
+    profile.lang = lang;
+    return keep(request, &profile);
+}
+
+void profile_take_lang(struct request *request) {
+    struct client *client = request->client;
+    uint8_t lang = client->session->profile.lang;
+    if (lang > 0) {
+        client->style.lang = lang - 1;
+    } else if (client->style.lang != LANG_EN) {
+        (void)profile_keep_lang(request);
+    }
 }
 
 /* Whether any argument is given. */

@@ -144,4 +144,11 @@ void request_draw_token(struct request *request, uint64_t session,
 COMMANDS(X)
 #undef X
 
+/* Keeps the language that the client reads with its player, if it has one; ERR_STORAGE.
+ */
+enum error_code profile_keep_lang(struct request *request);
+/* The client has just become its player's: it reads the player's language, or the player
+ * gets that of the client. */
+void profile_take_lang(struct request *request);
+
 #endif

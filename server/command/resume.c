@@ -232,6 +232,7 @@ static void take_over(struct request *request, struct session *session) {
     people_unkeep_session(request->people, session);
     request->client->session = session;
     request->session = session;
+    profile_take_lang(request);
 }
 
 /* Takes n tokens from the player's bucket for resumes.  n 0: only checks that there is

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/lang.h"
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
@@ -25,15 +26,18 @@ enum error_code do_CMD_HELP(struct request *request) {
     char *text = NULL;
     size_t len = 0;
     FILE *out = mem_stream(&text, &len);
-    bool found = (request->client->json ? render_help
-                                        : render_help_page)(out, request_arg(request, 0));
+    const struct client *client = request->client;
+    const char *topic = request_arg(request, 0);
+    bool found = client->json
+                     ? render_help(out, LANG_EN, topic)
+                     : render_help_page(out, (enum lang)client->style.lang, topic);
     fclose(out);
     request->scratch = text;
     request->reply.text = text;
     return found ? ERR_OK
                  : request_fault(request, ERR_UNKNOWN_TOPIC,
                                  "no help on \"%.40s\": type help for what there is",
-                                 request_arg(request, 0));
+                                 topic);
 }
 
 /* What hello says: the fixed bounds and the host's limits, in one list. */
@@ -162,6 +166,30 @@ enum error_code do_CMD_MODE(struct request *request) {
     return ERR_OK;
 }
 
+enum error_code do_CMD_LANG(struct request *request) {
+    struct client *client = request->client;
+    const char *code = request_arg(request, 0);
+    enum lang lang =
+        request->cmd->has[0] ? lang_find(code) : (enum lang)client->style.lang;
+    if (lang == LANG_COUNT) {
+        char all[LANG_COUNT * 16];
+        struct text_out out = text_out_of(all, sizeof all);
+        for (enum lang one = LANG_EN; one < LANG_COUNT; one++) {
+            text_put(&out, one == LANG_EN ? "lang " : ", lang ");
+            text_put(&out, lang_code(one));
+        }
+        return request_fault(request, ERR_BAD_ARGUMENT, "it is: %s", all);
+    }
+    enum error_code error = ERR_OK;
+    if (request->cmd->has[0]) {
+        rooms_remember(request->rooms, client);
+        client->style.lang = (uint8_t)lang;
+        error = profile_keep_lang(request);
+    }
+    table_put_text(request_table(request), lang_code(lang));
+    return error;
+}
+
 /* A guest cannot have a registered name. */
 static enum error_code check_owner(const struct request *request) {
     enum found found = request->job->found;
@@ -259,6 +287,7 @@ enum error_code do_CMD_NAME(struct request *request) {
         s->client = request->client->id;
         request->client->session = s;
         people_note_address(request->people, s, request->client);
+        profile_take_lang(request);
     }
     if (strcmp(s->key, key) != 0 && s->account != 0) {
         become_guest(request, s);

@@ -7,7 +7,6 @@
 #include "room/room.h"
 #include "server/hub/host.h"
 #include "server/hub/state.h"
-#include "server/people/sessions.h"
 #include "server/turn/apart.h"
 
 /* Retry interval while the disk fails, in ms. */
@@ -123,19 +122,6 @@ static void forget_in_rooms(struct hub *hub, const struct stored_account *accoun
     }
 }
 
-/* Nobody gags the name any more, which somebody else may take: in memory, as in the
- * store. */
-static void forget_gags(struct hub *hub, const struct stored_account *account) {
-    char key[NAME_KEY_BYTES];
-    name_fold(account->name, key, sizeof key);
-    uint32_t at = 0;
-    for (struct session *s; (s = people_next_session(hub->people, &at)) != NULL;) {
-        if (gags_have(&s->gags, key)) {
-            gags_remove(&s->gags, key);
-        }
-    }
-}
-
 void hub_begin_forgetting(struct hub *hub) {
     struct forgetting *f = &hub->forgetting;
     if (!f->on) {
@@ -201,7 +187,6 @@ static void forgot_some(struct hub *hub, const struct cleaning *cleaning) {
     }
     forget_in_rooms(hub, account); /* not earlier: it could fail */
     if (cleaning->is_done) {
-        forget_gags(hub, account);
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account->id);
     }

@@ -26,6 +26,7 @@ struct profile {
     bool is_bot;       /* the player is a bot */
     uint8_t more;      /* max - 1: games at once beyond the first */
     bool auto_moves;   /* the server plays forced moves; unrelated to offers */
+    uint8_t lang; /* 1 + enum lang, which the player reads; 0: not chosen; the same */
 };
 
 /* The part of an offer that profiles check. */

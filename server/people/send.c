@@ -15,7 +15,8 @@
 static size_t way_of(const struct client *s) {
     return s->json ? 0
                    : (size_t)1 + s->style.unicode + 2 * (size_t)s->style.colour +
-                         4 * (size_t)s->style.board;
+                         4 * ((size_t)s->style.board +
+                              BOARD_LOOK_COUNT * (size_t)s->style.lang);
 }
 
 static struct buf *encode_text(const struct message *msg, const struct style *style) {

@@ -3,14 +3,15 @@
 #ifndef ALEA_SERVER_PEOPLE_SEND_H
 #define ALEA_SERVER_PEOPLE_SEND_H
 
+#include "lang/lang.h"
 #include "proto/message/message.h"
 #include "server/base/rate.h"
 #include "server/people/clients.h"
 #include "server/turn/turn.h"
 
 /* Ways of showing a message: JSON, or text that is plain, unicode, colour, or both, each
- * with every look of the board. */
-#define WAYS (1 + 4 * BOARD_LOOK_COUNT)
+ * with every look of the board, in every language. */
+#define WAYS (1 + 4 * BOARD_LOOK_COUNT * LANG_COUNT)
 
 /* A message for several clients, and its bytes, made once for each way of showing it. */
 struct shared {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/lang.h"
 #include "mem/mem.h"
 #include "server/people/jobs.h"
 #include "server/people/send.h"
@@ -123,7 +124,7 @@ static size_t write_memory(const struct remembered *was,
     uint8_t *at = memory + AT_CODES;
     memset(memory, 0, REMEMBERED_BYTES);
     memory[AT_VERSION] = VERSION;
-    memory[AT_BOARD] = (uint8_t)was->style.board;
+    memory[AT_BOARD] = (uint8_t)(was->style.board + BOARD_LOOK_COUNT * was->style.lang);
     for (size_t i = 0; i < 8; i++) {
         memory[AT_FLAGS] |= (uint8_t)(flag[i] << i);
         memory[AT_SESSION + i] = (uint8_t)(was->session >> 8 * i);
@@ -137,7 +138,7 @@ static size_t write_memory(const struct remembered *was,
 /* False: it is of another version. */
 static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n) {
     if (n < AT_CODES || n > REMEMBERED_BYTES || memory[AT_VERSION] != VERSION ||
-        memory[AT_BOARD] >= BOARD_LOOK_COUNT) {
+        memory[AT_BOARD] >= BOARD_LOOK_COUNT * LANG_COUNT) {
         return false;
     }
     unsigned flags = memory[AT_FLAGS];
@@ -150,7 +151,8 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
         .style = {.unicode = (flags & 32) != 0,
                   .colour = (flags & 64) != 0,
                   .marks = (flags & 128) != 0,
-                  .board = (enum board_look)memory[AT_BOARD]},
+                  .lang = memory[AT_BOARD] / BOARD_LOOK_COUNT,
+                  .board = (enum board_look)(memory[AT_BOARD] % BOARD_LOOK_COUNT)},
         .n_watched = (uint16_t)((n - AT_CODES) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);

@@ -2,6 +2,7 @@
  * profiles, gags; and bans of names and addresses. */
 #include <stdio.h>
 
+#include "lang/lang.h"
 #include "proto/shape.h"
 #include "server/base/address.h"
 #include "server/store/sql.h"
@@ -152,6 +153,9 @@ int64_t store_count_call_offs(struct store *store, int64_t account, const char *
 
 /* --- profiles --- */
 
+/* Column auto_moves also has the language: this many times its number. */
+#define AUTO_VALUES 2
+
 void store_put_profile(struct store *store, int64_t account,
                        const struct profile *profile) {
     if (!store_write(store)) {
@@ -167,7 +171,7 @@ void store_put_profile(struct store *store, int64_t account,
     stmt_bind_int(stmt, 5, profile->no_bots);
     stmt_bind_int(stmt, 6, profile->is_bot);
     stmt_bind_int(stmt, 7, profile->more);
-    stmt_bind_int(stmt, 8, profile->auto_moves);
+    stmt_bind_int(stmt, 8, profile->auto_moves + AUTO_VALUES * profile->lang);
     store_run(store, SQL_PUT_PROFILE);
 }
 
@@ -181,7 +185,9 @@ static bool read_profile(struct stmt *stmt, struct profile *profile) {
     profile->no_bots = row_take_int(&row, 0, 1) != 0;
     profile->is_bot = row_take_int(&row, 0, 1) != 0;
     profile->more = (uint8_t)row_take_int(&row, 0, PROFILE_MAX_MOST - 1);
-    profile->auto_moves = row_take_int(&row, 0, 1) != 0;
+    int64_t settings = row_take_int(&row, 0, AUTO_VALUES * LANG_COUNT + 1);
+    profile->auto_moves = settings % AUTO_VALUES != 0;
+    profile->lang = (uint8_t)(settings / AUTO_VALUES);
     row_require(&row, profile_read_games(profile, list, fault));
     return !row.wrong;
 }

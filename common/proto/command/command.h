@@ -41,6 +41,8 @@ enum command_flags {
       "who this server is: version, games, limits")                                      \
     X(CMD_MODE, "mode", ARGS(1, "mode", "style"), 0, 1,                                  \
       "text or json; text may be plain, unicode or colour")                              \
+    X(CMD_LANG, "lang", ARGS(0, "lang"), 0, 1,                                           \
+      "the language you read: lang fr, lang en")                                         \
     X(CMD_NAME, "name", ARGS(1, "name"), COMMAND_STORES, 1, "say who you are")           \
     X(CMD_REGISTER, "register", ARGS(1, "password"),                                     \
       COMMAND_NAMED | COMMAND_REST | COMMAND_SECRET | COMMAND_STORES, 5,                 \

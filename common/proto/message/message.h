@@ -58,6 +58,7 @@ struct seat_view {
 
 /* The whole state of a room; a bot needs nothing else to play. */
 struct state {
+    uint8_t lang; /* enum lang: of whoever reads it as text; not sent */
     const char *game_id;
     const struct game *game;
     struct position pos; /* before the game begins: the start position */

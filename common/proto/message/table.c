@@ -158,6 +158,7 @@ static const struct column profile_columns[] = {
 };
 
 static const struct column auto_columns[] = {{"auto", "auto", CELL_TEXT}};
+static const struct column lang_columns[] = {{"lang", "language", CELL_TEXT}};
 
 /* Replies that have a table. */
 static const struct {
@@ -181,6 +182,7 @@ static const struct {
       "There are no challenges to you or from you.",
       "Challenges.  Type accept or decline, and the number:"}},
     {CMD_AUTO, {"", COLUMNS(auto_columns), "", "Forced moves are played for you:"}},
+    {CMD_LANG, {"", COLUMNS(lang_columns), "", "You read:"}},
     {CMD_PROFILE,
      {"", COLUMNS(profile_columns), "",
       "These offers reach you; help profile says how to change that."}},
