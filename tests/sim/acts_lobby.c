@@ -250,6 +250,7 @@ void act_in_text(struct person *p) {
         "profile",   "unseek",        "seek royal-ur",
         "why 1",     "record",        "x y z",
         "auto on",   "auto off",      "3 4",
+        "lang fr",   "lang en",       "lang",
         "adjourn",   "resume",        "adjudicate siri none"};
     char line[100];
     const char *room = acts_pick_room();

@@ -87,7 +87,9 @@ void person_forget_gags(struct person *p) {
     p->knows_gags = false;
 }
 
-bool person_asks(const struct person *p, enum command_kind kind, const char *name) {
+/* Whether the person has asked for something of this kind, about this name (NULL: any),
+ * and has no answer yet. */
+static bool is_asking(const struct person *p, enum command_kind kind, const char *name) {
     for (size_t i = 0; i < p->n_requests; i++) {
         const struct request *request = &p->request[i];
         if (request->kind == kind &&
@@ -110,7 +112,7 @@ bool person_gags(const struct person *p, const char *name) {
 /* Whether chat from this player must not reach the person.  False while a request to
  * change the gag has no answer. */
 static bool shuts_out(const struct person *p, const char *name) {
-    return person_gags(p, name) && !person_asks(p, CMD_GAG, name);
+    return person_gags(p, name) && !is_asking(p, CMD_GAG, name);
 }
 
 /* --- states --- */
@@ -290,15 +292,14 @@ static void hear_offer(struct person *p, const struct table *table) {
     SIM_CHECK(strcmp(from, p->name) != 0 && (to[0] == '\0' || strcmp(to, p->name) == 0),
               "%s hears of an offer of %s to %s", p->name, from, to);
     SIM_CHECK(!shuts_out(p, from), "%s gags %s, and hears of his offer", p->name, from);
-    SIM_CHECK(!p->wants_none || person_asks(p, CMD_PROFILE, NULL),
+    SIM_CHECK(!p->wants_none || is_asking(p, CMD_PROFILE, NULL),
               "%s, who wants no offers, hears of one", p->name);
     SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
 }
 
 /* While the store fails, a room is paused.  It is shown once when it was read again, and
- * once more when the game goes on.  Who comes in meanwhile is shown it, and then told;
- * who comes in the turn in which the game goes on is told only that. */
+ * once more when the game goes on.  Who comes in meanwhile is shown it, and then told. */
 static void hear_notice(const struct person *p, struct place *place, const char *text) {
     if (place == NULL || !place->seated) {
         return;
@@ -307,7 +308,7 @@ static void hear_notice(const struct person *p, struct place *place, const char 
         place->is_paused = true;
         place->n_shown = p->n_answers == p->n_entered ? 1 : 0;
     } else if (strstr(text, "works again") != NULL) {
-        SIM_CHECK(place->is_paused ? place->n_shown > 1 : p->n_answers == p->n_entered,
+        SIM_CHECK(place->is_paused && place->n_shown > 1,
                   "%s: %s goes on, and was shown %u times", p->name, place->room,
                   place->n_shown);
         place->is_paused = false;

@@ -13,7 +13,7 @@ static char *help_on(const char *topic) {
     char *text = NULL, *wrapped = NULL;
     bool found = false;
     struct page page;
-    SAMPLE_WRITTEN(text, found = render_help(out, topic));
+    SAMPLE_WRITTEN(text, found = render_help(out, LANG_EN, topic));
     assert_true(found);
     SAMPLE_WRITTEN(wrapped, {
         page_init(&page, out, &(struct style){.unicode = false}, ' ');
@@ -101,7 +101,7 @@ static void check_pages(const char *topic) {
         char numbered[40], *page = NULL, footer[40];
         bool found = false;
         snprintf(numbered, sizeof numbered, n == 1 ? "%s" : "%s %u", topic, n);
-        SAMPLE_WRITTEN(page, found = render_help_page(out, numbered));
+        SAMPLE_WRITTEN(page, found = render_help_page(out, LANG_EN, numbered));
         assert_true(found);
         assert_in_range(page_count_lines(page), 1, HELP_ROWS);
         check_width(page);
@@ -133,7 +133,7 @@ TEST(test_no_such_page) {
     for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
         char *text = NULL;
         bool found = true;
-        SAMPLE_WRITTEN(text, found = render_help_page(out, topics[i]));
+        SAMPLE_WRITTEN(text, found = render_help_page(out, LANG_EN, topics[i]));
         assert_false(found);
         assert_string_equal(text, "");
         free(text);
@@ -235,7 +235,7 @@ TEST(test_resume) {
 TEST(test_unknown_topic) {
     char *text = NULL;
     bool found = true;
-    SAMPLE_WRITTEN(text, found = render_help(out, "chess"));
+    SAMPLE_WRITTEN(text, found = render_help(out, LANG_EN, "chess"));
     assert_false(found);
     assert_string_equal(text, "");
     free(text);

@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+"""Whole games in French, by telnet and at the terminal, in which no English word may appear.
+
+English words are those of the English texts in common/lang/fr.po that no French one has.  So what
+players type (commands, options, moves) is none.
+
+Usage: tests/lang/french.py telnet ALEAD [SEED]
+       tests/lang/french.py terminal ALEA [SEED]
+"""
+import importlib.machinery
+import importlib.util
+import os
+import random
+import re
+import socket
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+LIMIT_S = 60
+GAMES = 'royal-ur finkel akalamdung ur stelpur morris tablut alea-evangelii'.split()
+MOVES_MOST = 400  # then somebody resigns
+# Names of things, which are not translated.
+NAMES = set('english morris go'.split())
+# Tokens, records, and the names of limits are for programs.
+SKIPPED = re.compile(r'\s*(?:resume [a-z0-9]{20}|[a-z2-7]{16} |\{"format":|\w+ +\d+$)')
+
+
+def load_po():
+    loader = importlib.machinery.SourceFileLoader('po', os.path.join(ROOT, 'common/lang/po'))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader('po', loader))
+    loader.exec_module(module)
+    return module.read_po(os.path.join(ROOT, 'common/lang/fr.po'))
+
+
+def words(text):
+    return set(re.findall(r"[a-zà-öø-ÿœ]{2,}", text.lower()))
+
+
+def english_words():
+    english, french = set(), set()
+    for key, (text, many, plural) in load_po().items():
+        english |= words(key.split('\4')[-1] + ' ' + (plural or ''))
+        french |= words(text + ' ' + (many or ''))
+    return english - french - NAMES
+
+
+def check(transcript):
+    """Prints each line with an English word; true: there is none."""
+    unwanted, ok = english_words(), True
+    for line in dict.fromkeys(transcript.split('\n')):
+        found = words(re.sub(r'\S*[-_=.]\w\S*', ' ', line)) & unwanted
+        if found and not SKIPPED.match(line):
+            print(f'{" ".join(sorted(found))}: {line}')
+            ok = False
+    return ok
+
+
+class Player:
+    """A person who types lines, and keeps what they read."""
+
+    def __init__(self, port, name):
+        self.socket = socket.create_connection(('127.0.0.1', port), LIMIT_S)
+        self.lines = self.socket.makefile(encoding='utf-8')
+        self.read = []
+        self.lines.readline()  # the greeting is in all languages
+        self.n = 0
+        for line in ('lang fr', 'moves on', f'name {name}'):
+            self.ask(line)
+
+    def line(self):
+        line = self.lines.readline()
+        if line == '':
+            sys.exit('the server has closed the connection')
+        self.read.append(line.rstrip('\r\n'))
+        return self.read[-1]
+
+    def ask(self, line):
+        """Types a line.  Returns the answer, and what is told with it."""
+        self.n += 1
+        self.socket.sendall(f'#{self.n} {line}\n#e{self.n} ping\n'.encode())
+        begin = len(self.read)
+        while not re.match(rf'[+-] #e{self.n} ', self.line()):
+            pass
+        told = self.read[begin:-1]
+        while not re.match(rf'[+-] #{self.n} ', told[0]):
+            told.pop(0)  # told before
+        return [re.sub(r'^([+-]) #\w+ ', r'\1 ', text) for text in told]
+
+    def transcript(self):
+        return '\n'.join(re.sub(r'^([+-]) #\w+ ', r'\1 ', line) for line in self.read)
+
+
+def play(players, game, chance):
+    """Plays a game.  Returns whether it ended by itself."""
+    told = players[0].ask(f'create {game}')
+    room = re.search(r' ([A-Z]{4,})\.$', told[0]).group(1)
+    players[1].ask(f'join {room}')
+    for player in players:
+        player.ask('ready')
+    for n in range(MOVES_MOST):
+        moved = False
+        for player in players:
+            moves = player.ask(f'@{room} moves')
+            listed = ' '.join(moves)
+            if moves[0].startswith('+') and re.search(r'\d+\) ', listed):
+                moved = True
+                count = len(re.findall(r'(?<!\S)\d+\) ', listed))
+                answer = player.ask(f'@{room} {chance.randrange(count) + 1}')
+                if n == 3:
+                    player.ask(f'@{room} why a1-a1')
+                    player.ask(f'@{room} board')
+        if not moved:
+            break
+    over = players[0].ask(f'@{room} resign sure')[0].startswith('-')
+    for player in players:
+        player.ask(f'@{room} record')
+        player.ask(f'leave {room} sure')
+    return over
+
+
+def start(alead):
+    server = subprocess.Popen([alead, '--db', ':memory:', '--listen', '127.0.0.1:0', '--title', 'Alea',
+                               '--limit', 'commands_per_s=100000', '--limit', 'commands_burst=1000000'],
+                              stderr=subprocess.PIPE, text=True)
+    for line in server.stderr:
+        match = re.search(r'listening address=127\.0\.0\.1:(\d+)', line)
+        if match:
+            return server, int(match.group(1))
+    sys.exit('alead has not started')
+
+
+# What people type besides moves, right or wrong.
+LINES = ['help', 'help commands', 'help operator', 'help dice', 'help clock', 'hello', 'who', 'rooms',
+         'mine', 'games', 'seeks', 'challenges', 'profile', 'whois ann', 'whois zoe', 'rating',
+         'top ur', 'dicestats', 'dicestats ann', 'gag', 'gag bob', 'gag bob off', 'auto', 'auto on',
+         'auto off', 'board', 'say', 'tell bob', 'move', 'join', 'join XXXX', 'create chess',
+         'create tablut king=none', 'create ur 500+1', 'play ur level=9', 'nonsense', 'hepl', 'stats',
+         'mode loud', 'lang de', 'board loud', 'resume', 'resume x', 'login ann x', 'register x',
+         'password a b', 'record', 'game x', 'accept', 'decline', 'challenge zoe ur',
+         'seek royal-ur', 'unseek', 'takeback', 'claim', 'draw', 'adjourn', 'abort', 'rematch',
+         'watch XXXX', 'unwatch', 'shout bonjour', 'why 1', 'open x', 'unseat', 'mode text unicode',
+         'mode text plain', 'board words', 'board on', 'leave', 'resign']
+
+
+def telnet(alead, seed):
+    chance = random.Random(seed)
+    server, port = start(alead)
+    try:
+        players = [Player(port, 'ann'), Player(port, 'bob')]
+        topics = [word for line in players[0].ask('help')[3:14] for word in line[23:].split()]
+        for topic in topics:
+            for page in range(1, 9):
+                if players[0].ask(f'help {topic} {page}')[0].startswith('-'):
+                    break
+        for line in LINES:
+            players[0].ask(line)
+        ended = sum(play(players, game, chance) for game in GAMES)
+        for line in ('games', 'dicestats', 'dicestats ann', 'mine'):
+            players[1].ask(line)
+        transcript = '\n'.join(player.transcript() for player in players)
+        for player in players:
+            player.socket.close()
+    finally:
+        server.terminate()
+        server.wait()
+    if ended < len(GAMES) // 2 or len(topics) < 40:
+        sys.exit(f'only {ended} games ended, {len(topics)} topics of help')
+    return transcript
+
+
+def main(args):
+    seed = args[2] if len(args) > 2 else '1'
+    print(f'seed {seed}')
+    transcript = telnet(args[1], seed)
+    if os.environ.get('ALEA_SHOW'):
+        print(transcript)
+    sys.exit(0 if check(transcript) else 1)
+
+
+if __name__ == '__main__':
+    main(sys.argv[1:])
