@@ -6,6 +6,7 @@
 
 #include "client-cli/engine/chances.h"
 #include "client-cli/engine/solve.h"
+#include "engine/solvable.h"
 #include "mem/mem.h"
 
 #define TAFL_QUALITY "it sees short combinations, but little of plans"
@@ -19,6 +20,9 @@ static const struct judge_kind {
 } kinds[] = {
     {&game_royal_ur, "it loses 0.00030 winning chances per decision", 2},
     {&game_finkel, "it scores 0.968 against plain play", 2},
+    {&game_blitz, "it scores 0.889 against plain play at 1 ply", 2},
+    {&game_masters, "it scores 0.915 against plain play at 1 ply", 2},
+    {&game_aseb, "it scores 0.935 against plain play at 1 ply", 2},
     {&game_akalamdung, "it scores 0.991 against plain play", 2},
     {&game_ur, "it scores 0.960 against plain play", 2},
     {&game_stelpur, "it scores 0.735 against plain play", 1},
@@ -102,7 +106,8 @@ void judge_tell(const struct judge *judge, bool all_exact, FILE *out) {
             judge->plies, judge->plies == 1 ? "ply" : "plies",
             judge->plies == kind->plies ? "" : " (the usual number says more)",
             kind->quality);
-    if (judge->game == &game_royal_ur && !judge->has_table) {
-        fputs("  alea solve royal-ur makes the table with which this is exact.", out);
+    if (solvable_find(judge->game) != NULL && !judge->has_table) {
+        fprintf(out, "  alea solve %s makes the table with which this is exact.",
+                judge->game->id);
     }
 }

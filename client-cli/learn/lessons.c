@@ -40,6 +40,62 @@ const struct lesson lessons[] = {
      "Home. No other throw for that: only rosettes give one."},
     {&game_finkel, "0,2 8=b,12=b,w14=w 6,3 w 1", "14-off", "Your last piece: win.",
      "All your pieces are home: you have won."},
+    {&game_blitz, "4,4 b2=b,w3=w 0,0 w 1", "3-4",
+     "Four dice give 0 to 4. Thrown: 1. Reach a rosette.",
+     "A rosette gives you another throw."},
+    {&game_blitz, "3,4 w1=w,7=w,9=b 0,0 w 2", "7-9", "Capture on 9.",
+     "It begins again, and here a capture gives you another throw."},
+    {&game_blitz, "3,4 w2=w,5=w,8=b 0,0 w 3", "5-8",
+     "No piece is safe, not even on a rosette. Capture it.",
+     "A rosette and a capture: that is still one more throw, not two."},
+    {&game_blitz, "3,4 w2=w,11=w,w12=b 0,0 w 1", "11-12",
+     "From 12 on the sides walk against each other, around the end of the board. "
+     "Capture.",
+     "That piece stood on 16 of its own way, one step from home."},
+    {&game_blitz, "1,3 b2=b,8=b,w13=w,b13=w 2,0 w 2", "15-off",
+     "A piece leaves by the exact number, as if there were a square 17. Bring one "
+     "home.",
+     "Home, from 15 with 2. That gives no other throw."},
+    {&game_blitz, "0,2 b4=b,8=b,b12=w 4,1 w 1", "16-off", "Your last piece: win.",
+     "All your pieces are home: you have won."},
+    {&game_masters, "5,6 w1=w,b3=b,5=w 0,0 w 4", "in-4",
+     "Three dice give 1 to 3, and no mark at all counts 4. Thrown: 4. Reach a "
+     "rosette.",
+     "A rosette gives you another throw. No throw of this game is 0."},
+    {&game_masters, "5,6 w2=w,6=w,10=b 0,0 w 4", "6-10", "Capture on 10.",
+     "It begins again. A capture gives you no other throw in this game."},
+    {&game_masters, "5,6 w3=w,6=w,8=b 0,0 w 2", "6-8",
+     "No piece is safe, not even on a rosette. Capture it.",
+     "You throw again for the rosette. But you are not safe there, either."},
+    {&game_masters, "5,6 w1=w,10=w,w12=b 0,0 w 2", "10-12",
+     "From 12 on the sides walk against each other, around the end of the board. "
+     "Capture.",
+     "That piece stood on 16 of its own way, one step from home."},
+    {&game_masters, "1,4 b2=b,8=b,10=b,w13=w,b13=w 4,0 w 2", "15-off",
+     "A piece leaves by the exact number, as if there were a square 17. Bring one "
+     "home.",
+     "Home, from 15 with 2. That gives no other throw."},
+    {&game_masters, "0,3 b4=b,8=b,b12=w 6,2 w 1", "16-off", "Your last piece: win.",
+     "All your pieces are home: you have won."},
+    {&game_aseb, "3,4 w2=w,b3=b,5=w 0,0 w 4", "in-4",
+     "Four dice give 0 to 4. Thrown: 4. Reach a rosette.",
+     "From your reserve to 4 at once. A rosette gives you another throw."},
+    {&game_aseb, "3,4 w1=w,6=w,10=b 0,0 w 4", "6-10",
+     "In the long row both sides walk the same squares. Capture.",
+     "It begins again. A capture gives you no other throw in this game."},
+    {&game_aseb, "3,4 w1=w,5=w,8=b 0,0 w 3", "1-4",
+     "The black piece on 8 is safe: nobody lands there, so 5 cannot move. Find "
+     "another rosette.",
+     "A piece is safe on every rosette."},
+    {&game_aseb, "3,3 w2=w,9=b,10=b,11=w 0,0 w 1", "11-12",
+     "Black may capture you on 11. The best place is near.",
+     "On 12 nobody captures you, nobody else stops there, and you throw again."},
+    {&game_aseb, "1,3 6=b,8=b,14=w,15=w 2,0 w 3", "14-off",
+     "A piece leaves by the exact number, as if there were a square 17. Bring one "
+     "home.",
+     "Home, from 14 with 3. That gives no other throw."},
+    {&game_aseb, "0,2 8=b,13=b,16=w 4,1 w 1", "16-off", "Your last piece: win.",
+     "All your pieces are home: you have won."},
     {&game_akalamdung, "5,6 w1=w,b2=b,w3=w 0,0 w 2", "1-3",
      "The dice, the way and the rosettes are those of the Royal Game. Two pieces may "
      "share a square: make twins.",
@@ -177,6 +233,18 @@ const struct lesson_history lesson_histories[] = {
                    "clay tablet of 177 BC, and playing them before a camera made them "
                    "the best known. The way over the board is the one that R. C. Bell "
                    "proposed."},
+    {&game_blitz, "A quick form of the game, from royalur.net: five pieces, "
+                  "captures that throw again, and a way on which the sides meet "
+                  "twice. With best play, who throws first wins 50.4 of 100 "
+                  "games."},
+    {&game_masters, "No source says which way the pieces went at the end of the "
+                    "board. James Masters of mastersgames.com lets them walk around "
+                    "it, so that they meet once more. This is the longest race on "
+                    "the board of Ur."},
+    {&game_aseb, "In Egypt the board of Ur became twelve squares long. It was "
+                 "often the other side of a box for senet, as in the tomb of "
+                 "Tutankhamun. Its rules are lost; these are those of "
+                 "royalur.net."},
     {&game_akalamdung, "Akalamdug was a king of Ur, more than 4,500 years ago. The game "
                        "that has his name is a modern one, for the old board. It gives "
                        "each ornament a meaning: rosettes, eyes and five points."},

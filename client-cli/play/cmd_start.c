@@ -116,6 +116,9 @@ static const struct {
 } tastes[] = {
     {&game_royal_ur, "a race on the board from the royal tombs of Ur"},
     {&game_finkel, "the same race by the rules most people know"},
+    {&game_blitz, "a short race where captures throw again"},
+    {&game_masters, "a long race around the end of the board"},
+    {&game_aseb, "the Egyptian race on twenty squares"},
     {&game_akalamdung, "the same race with twins and warriors"},
     {&game_ur, "capture on the same board: prisoners, officers"},
     {&game_stelpur, "the Icelandic chase around a ring"},

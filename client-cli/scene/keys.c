@@ -114,7 +114,8 @@ void ask_why(struct scene *scene) {
     struct scene_room *room = scene_room(scene);
     const struct picker *picker = &room->picker;
     int at = picker_cursor(picker);
-    const char *name = at >= 0 ? room->spots.spot[at].name : "";
+    enum side side = (enum side)state_of(room)->pos.turn;
+    const char *name = at >= 0 ? spots_name(&room->spots.spot[at], side) : "";
     const char *drawing = room->spots.game->drawing;
     char line[ROOM_BYTES_MAX + 64];
     if (at < 0) {

@@ -183,6 +183,7 @@ static void draw_ur_square(struct grid *grid, const struct picture *p,
     if (spot->is_special) {
         put(grid, p, spot->top, spot->left + 2, LOOK_SPECIAL, p->unicode ? 0x273F : '*');
     }
+    text(grid, p, spot->top, spot->left + 3, LOOK_FAINT, spot->black_name);
 }
 
 static void draw_square(struct grid *grid, const struct picture *p, unsigned i) {

@@ -32,31 +32,46 @@ static struct spot *add(struct spots *spots, enum side side, int top, int left,
     return spot;
 }
 
-/* --- the games of Ur: three rows of eight, with a gap --- */
+/* --- the games of Ur: three rows, with gaps --- */
 
-#define UR_ROWS    3
-#define UR_COLUMNS 8
+#define UR_ROWS 3
 
-static const unsigned char ur_path[UR_ROWS][UR_COLUMNS] = {
-    {4, 3, 2, 1, UR_IN, UR_OFF, 14, 13},
-    {5, 6, 7, 8, 9, 10, 11, 12},
-    {4, 3, 2, 1, UR_IN, UR_OFF, 14, 13},
-};
 static const enum side ur_side[UR_ROWS] = {SIDE_BLACK, SIDE_COUNT, SIDE_WHITE};
 
+/* Sets the names of a square that both sides walk over. */
+static void name_both(struct spot *spot, const struct ur_shape *shape, unsigned square) {
+    unsigned white = ur_shape_path(shape, SIDE_WHITE, square);
+    unsigned black = ur_shape_path(shape, SIDE_BLACK, square);
+    if (white > 0 && black > 0 && white != black) {
+        struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
+        struct text_out other = text_out_of(spot->black_name, SQUARE_BYTES);
+        text_put_number(&name, white);
+        text_put_number(&other, black);
+        spot->side = SIDE_COUNT;
+    }
+}
+
 static void make_ur(struct spots *spots) {
+    const struct ur_shape *shape = spots->game->shape;
     int height = spots->pitch_row - 1, width = spots->pitch_column - 1;
     spots->rows = UR_ROWS * spots->pitch_row + 1;
-    spots->columns = UR_COLUMNS * spots->pitch_column + 1;
+    spots->columns = shape->columns * spots->pitch_column + 1;
     for (int row = 0; row < UR_ROWS; row++) {
-        for (int column = 0; column < UR_COLUMNS; column++) {
-            unsigned path = ur_path[row][column];
+        for (int column = 0; column < shape->columns; column++) {
+            unsigned square = ur_shape_square(shape, row, column);
+            unsigned path = row == 1 ? shape->middle[column] : shape->own[column];
+            if (path == UR_GAP) {
+                continue;
+            }
             struct spot *spot = add(spots, ur_side[row], row * spots->pitch_row + 1,
                                     column * spots->pitch_column + 1, height, width);
             struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
-            ur_path_write(path, UR_LAST, &name);
-            spot->is_outside = path == UR_IN || path == UR_OFF;
-            spot->is_special = !spot->is_outside && ur_is_rosette(path);
+            ur_path_write(path, shape->last, &name);
+            spot->is_outside = square == UR_SQUARES;
+            if (!spot->is_outside) {
+                spot->is_special = ur_shape_is_rosette(shape, square);
+                name_both(spot, shape, square);
+            }
             if (height > 1) { /* the number is above the pieces */
                 spot->row = (short)(spot->top + height / 2);
             }
@@ -148,10 +163,16 @@ void spots_make(struct spots *spots, const struct state *state, int size) {
     }
 }
 
+const char *spots_name(const struct spot *spot, enum side side) {
+    bool is_other = side == SIDE_BLACK && spot->black_name[0] != '\0';
+    return is_other ? spot->black_name : spot->name;
+}
+
 int spots_find(const struct spots *spots, const char *name, enum side side) {
     for (unsigned i = 0; i < spots->n; i++) {
         const struct spot *spot = &spots->spot[i];
-        if (spot->name[0] == name[0] && strcmp(spot->name, name) == 0 &&
+        const char *found = spots_name(spot, side);
+        if (found[0] == name[0] && strcmp(found, name) == 0 &&
             (spot->side == SIDE_COUNT || spot->side == side)) {
             return (int)i;
         }

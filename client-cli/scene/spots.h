@@ -13,6 +13,7 @@
 
 struct spot {
     char name[SQUARE_BYTES];        /* as moves name it */
+    char black_name[SQUARE_BYTES];  /* as Black's do, where that differs; else "" */
     enum side side;                 /* whose moves name it so; SIDE_COUNT: both sides' */
     short top, left, height, width; /* inside frames */
     short row, column;              /* where its piece is */
@@ -35,6 +36,8 @@ void spots_make(struct spots *spots, const struct state *state, int size);
 int spots_find(const struct spots *spots, const char *name, enum side side);
 /* Finds a square by its name in struct board ("w4" in the games of Ur). */
 int spots_find_square(const struct spots *spots, const char *name);
+/* The name of a square in the moves of this side. */
+const char *spots_name(const struct spot *spot, enum side side);
 /* The square at this place of the board; -1: none. */
 int spots_at(const struct spots *spots, int row, int column);
 

@@ -8,15 +8,21 @@ const bytesOf = (hex) =>
 const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const text = new TextEncoder();
 
-/** How many dice, and with how many faces. */
+/** How many dice, with how many faces, and what counts for none. */
 export const DICE = {
   'royal-ur': [3, 2],
   finkel: [4, 2],
+  blitz: [4, 2],
+  masters: [3, 2, 4],
+  aseb: [4, 2],
   akalamdung: [3, 2],
   ur: [3, 2],
   stelpur: [2, 6],
   morris: [3, 6],
 };
+
+/** What a throw of two-faced dice counts. */
+export const sumOf = (game, dice) => dice.reduce((a, b) => a + b, 0) || (DICE[game][2] ?? 0);
 
 /** The faces of throw k: n dice with this many faces. */
 async function facesOf(secret, record, k, n, faces) {

@@ -1,5 +1,5 @@
 // Moves as taps: what squares a player touches, one after the other, for each legal move.
-import { boardSquare, isUr, wayOf } from './show/way.js';
+import { boardSquare, isUr, lastOf, ownNumber, wayOf } from './show/way.js';
 
 /** The squares of a move, and what the taps do not say. */
 export function tapsOf(game, side, move, board) {
@@ -42,13 +42,13 @@ export const lastWays = (game, happened) =>
 /** The squares of a move that was made; `led`: what came after it. */
 export function marksOf(game, side, move, led = []) {
   if (game !== 'stelpur') {
-    return isUr(game) ? urEnds(side, move) : move.split(/[-x,]/);
+    return isUr(game) ? urEnds(game, side, move) : move.split(/[-x,]/);
   }
   const land = led.find(({ what }) => what === 'land' || what === 'go_on');
   return [move.split(':')[0], ...(land ? [land.at] : [])];
 }
 
-function urEnds(side, move) {
+function urEnds(game, side, move) {
   return move
     .split('-')
     .map((end) =>
@@ -56,21 +56,23 @@ function urEnds(side, move) {
         ? `${side}-in`
         : end.startsWith('off')
           ? `${side}-off`
-          : boardSquare('ur', side, String(Number.parseInt(end, 10))),
+          : boardSquare(game, side, String(Number.parseInt(end, 10))),
     );
 }
 
 /** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none. */
 export function meantBy(game, state, taps) {
   const bare = taps.map((square) =>
-    square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'),
+    isUr(game) && ownNumber(game, state.turn, square)
+      ? String(ownNumber(game, state.turn, square))
+      : square.replace(/^(white|black)-/, '').replace(/^[wb](\d)/, '$1'),
   );
   const [from, to, ...men] = bare;
   if (isUr(game)) {
     const start = from === 'in' ? 0 : Number(from),
       end = start + (state.roll[0] ?? 0);
     if (to === undefined && Number.isNaN(start)) return null;
-    return `${from}-${to ?? (end > 14 ? 'off' : end)}`;
+    return `${from}-${to ?? (end > lastOf(game) ? 'off' : end)}`;
   }
   if (game === 'stelpur') return state.left.length ? `${from}:${state.left[0]}` : null;
   if (game === 'morris' && (state.board.hand?.some((n) => n > 0) || to === undefined)) return from;

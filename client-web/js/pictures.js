@@ -13,6 +13,21 @@ export const PICTURES = {
     { at: '7,7 - 0,0 w -', path: true },
     { at: '2,3 w3=w,w4=w,5=b,8=w,11=b,b14=b 2,1 w 3', moves: '3-6 4-7 8-11' },
   ],
+  blitz: [
+    { at: '5,5 - 0,0 w -', path: true },
+    { at: '1,2 w3=w,8=b,10=w,w12=b,14=w 1,1 w 2', moves: '10-12 14-16 3-5 in-2' },
+  ],
+  masters: [
+    { at: '7,7 - 0,0 w -', path: true },
+    {
+      at: '2,2 b3=b,w4=w,6=b,8=w,11=w,w12=b,b13=w 1,2 w 2',
+      moves: '11-13 15-off 4-6 8-10 in-2',
+    },
+  ],
+  aseb: [
+    { at: '5,5 - 0,0 w -', path: true },
+    { at: '1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3', moves: '12-15 in-3' },
+  ],
   akalamdung: [
     { at: '7,7 - 0,0 w -', path: true },
     { at: '3,5 w1=w,b2=b,w3=w,10=ww,12=B 0,0 w 2', moves: '1-3 10-12 in-2 in-2w' },
@@ -49,6 +64,9 @@ export const PICTURES = {
 export const SCENES = {
   'royal-ur': '3,3 w2=w,b3=b,w4=w,6=b,8=wb,11=w,b13=b 0,0 w 2',
   finkel: '2,3 w2=w,b3=b,w4=w,5=b,8=w,11=b,w14=w 1,1 w 2',
+  blitz: '1,2 w3=w,b4=b,8=b,10=w,w12=b,14=w 1,0 w 2',
+  masters: '2,2 b3=b,w4=w,6=b,8=w,11=w,w12=b,b13=w 1,2 w 2',
+  aseb: '1,1 w2=w,b4=b,5=w,8=b,12=w,14=b 1,1 w 3',
   akalamdung: '3,3 w1=w,w3=ww,b4=b,6=W,9=bb,12=B 0,0 w 2',
   ur: '2,2 w2=w,b3=b,5=wb,7=bwb,9=Wb,11=w 0,0 w 2',
   stelpur: 'w..w.ww...bb.b...b....w. w 6,1 6,1',

@@ -91,6 +91,18 @@ export default {
       'The race by the rules that most people know: four dice, one safe star.',
       'about 10 minutes · luck and skill',
     ],
+    blitz: [
+      'A short race: five pieces, and a capture throws again.',
+      'about 5 minutes · luck and skill',
+    ],
+    masters: [
+      'A long race around the end of the board, where no piece is safe.',
+      'about 15 minutes · luck and skill',
+    ],
+    aseb: [
+      'The race from Egypt, on a long board: five pieces, safe on every star.',
+      'about 10 minutes · luck and skill',
+    ],
     akalamdung: [
       'The race with twins, warriors, and the Vision of the Oracle.',
       'about 15 minutes · luck and skill',
@@ -234,6 +246,7 @@ export default {
   roles: {
     star: 'A star: who stops here throws again.',
     middleStar: 'The star in the middle: who stops here throws again, and is safe.',
+    safeStar: 'A star: who stops here throws again, and is safe.',
     own: 'Only {0} comes here.', shared: 'Both sides pass here: pieces can be captured.',
     vision: 'One of the three squares of the Oracle’s Vision.', warriors: 'On the way of warriors.',
     parting: 'Twins part here.',
@@ -283,6 +296,7 @@ export default {
   },
   games: {
     'royal-ur': 'Royal Game of Ur', finkel: 'Royal Game of Ur by Finkel',
+    blitz: 'Royal Game of Ur, Blitz', masters: 'Royal Game of Ur by Masters', aseb: 'Aseb',
     akalamdung: 'Game of Akalamdung', ur: 'Game of Ur',
     stelpur: 'Ad Elta Stelpur', morris: 'Nine Men’s Morris with Dice', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
@@ -327,6 +341,54 @@ export default {
         'The stars are 4, 8 and 14: you throw again after stopping on one. On 8 a piece is safe: ' +
           'nobody can land there.',
         'A piece goes home by the exact number, as if there were a square 15.',
+      ],
+    },
+    blitz: {
+      goal: 'Bring all your pieces home first.',
+      captions: [
+        'White’s way; Black’s is its mirror image.',
+        'White has thrown 2: from 3 to 5, from 10 to 12, capturing, from 14 to 16, or a new piece.',
+      ],
+      points: [
+        'Four two-faced dice give 0 to 4. One piece moves exactly that far, or enters from ' +
+          'the reserve on that square.',
+        'From 12 on the ways go around the end of the board, against each other: your 12 is the ' +
+          'other side’s 16. The numbers on the board are yours.',
+        'From 5 on you capture an enemy piece by landing on it: back to its reserve, and you ' +
+          'throw again.',
+        'The stars are 4, 8, 12 and 16: you throw again after stopping on one. No piece is safe.',
+        'A piece goes home by the exact number, as if there were a square 17.',
+      ],
+    },
+    masters: {
+      goal: 'Bring all your pieces home first.',
+      captions: [
+        'White’s way; Black’s is its mirror image.',
+        'White has thrown 2: 4 to 6, capturing, 8 to 10, 11 to 13, 15 home, or a new piece.',
+      ],
+      points: [
+        'Three two-faced dice give 1 to 3, and 4 if they show nothing. One piece moves exactly ' +
+          'that far, or enters from the reserve on that square.',
+        'From 12 on the ways go around the end of the board, against each other: your 12 is the ' +
+          'other side’s 16. The numbers on the board are yours.',
+        'From 5 on you capture an enemy piece by landing on it: back to its reserve.',
+        'The stars are 4, 8, 12 and 16: you throw again after stopping on one. No piece is safe.',
+        'A piece goes home by the exact number, as if there were a square 17.',
+      ],
+    },
+    aseb: {
+      goal: 'Bring all your pieces home first.',
+      captions: [
+        'White’s way; Black’s is its mirror image.',
+        'White has thrown 3: from 12 to 15, or a new piece. 5 cannot go to 8: there Black is safe.',
+      ],
+      points: [
+        'Four two-faced dice give 0 to 4. One piece moves exactly that far, or enters from ' +
+          'the reserve on that square.',
+        'A square holds one piece. In the long row you capture an enemy piece by landing on it: ' +
+          'back to its reserve.',
+        'The stars are 4, 8, 12 and 16: you throw again after stopping on one, and are safe.',
+        'A piece goes home by the exact number, as if there were a square 17.',
       ],
     },
     akalamdung: {

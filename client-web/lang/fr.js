@@ -98,6 +98,18 @@ export default {
       'La course aux règles les plus connues : quatre dés, une étoile à l’abri.',
       'environ 10 minutes · chance et adresse',
     ],
+    blitz: [
+      'Une course brève : cinq pièces, et une prise fait rejouer.',
+      'environ 5 minutes · chance et adresse',
+    ],
+    masters: [
+      'Une longue course autour du bout du plateau, où nulle pièce n’est à l’abri.',
+      'environ 15 minutes · chance et adresse',
+    ],
+    aseb: [
+      'La course d’Égypte, sur un long plateau : cinq pièces, à l’abri sur toute étoile.',
+      'environ 10 minutes · chance et adresse',
+    ],
     akalamdung: [
       'La course avec des jumeaux, des guerriers et la Vision de l’Oracle.',
       'environ 15 minutes · chance et adresse',
@@ -254,6 +266,7 @@ export default {
   roles: {
     star: 'Une étoile : qui s’y arrête rejoue.',
     middleStar: 'L’étoile du milieu : qui s’y arrête rejoue, et n’y est pas pris.',
+    safeStar: 'Une étoile : qui s’y arrête rejoue, et n’y est pas pris.',
     own: 'Seuls les {0} viennent ici.',
     shared: 'Les deux camps passent ici : on peut être pris.',
     vision: 'Une des trois cases de la Vision de l’Oracle.',
@@ -308,6 +321,7 @@ export default {
   },
   games: {
     'royal-ur': 'Jeu royal d’Ur', finkel: 'Jeu royal d’Ur de Finkel',
+    blitz: 'Jeu royal d’Ur, Blitz', masters: 'Jeu royal d’Ur de Masters', aseb: 'Aseb',
     akalamdung: 'Jeu d’Akalamdung', ur: 'Jeu d’Ur',
     stelpur: 'Ad Elta Stelpur', morris: 'Marelle à neuf avec dés', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
@@ -354,6 +368,58 @@ export default {
         'Les étoiles sont 4, 8 et 14 : on rejette les dés après s’y être arrêté. En 8 une pièce ' +
           'est à l’abri : personne n’y arrive.',
         'Une pièce rentre par le nombre exact, comme s’il y avait une case 15.',
+      ],
+    },
+    blitz: {
+      goal: 'Rentrer le premier toutes ses pièces.',
+      captions: [
+        'Le chemin des blancs ; celui des noirs en est l’image.',
+        'Les blancs ont jeté 2 : de 3 à 5, de 10 à 12 en prenant, de 14 à 16, ou une entrée.',
+      ],
+      points: [
+        'Quatre dés à deux faces donnent 0 à 4. Une pièce avance d’exactement autant, ou ' +
+          'entre de la réserve sur cette case.',
+        'À partir de 12 les chemins contournent le bout du plateau, l’un contre l’autre : votre ' +
+          '12 est le 16 de l’autre camp. Les nombres du plateau sont les vôtres.',
+        'À partir de 5, on prend une pièce ennemie en arrivant sur elle : elle retourne à sa ' +
+          'réserve, et l’on rejette les dés.',
+        'Les étoiles sont 4, 8, 12 et 16 : on rejette les dés après s’y être arrêté. Nulle pièce ' +
+          'n’est à l’abri.',
+        'Une pièce rentre par le nombre exact, comme s’il y avait une case 17.',
+      ],
+    },
+    masters: {
+      goal: 'Rentrer le premier toutes ses pièces.',
+      captions: [
+        'Le chemin des blancs ; celui des noirs en est l’image.',
+        'Les blancs ont jeté 2 : de 4 à 6 en prenant, 8 à 10, 11 à 13, 15 rentre, ou une entrée.',
+      ],
+      points: [
+        'Trois dés à deux faces donnent 1 à 3, et 4 s’ils ne montrent rien. Une pièce avance ' +
+          'd’exactement autant, ou entre de la réserve sur cette case.',
+        'À partir de 12 les chemins contournent le bout du plateau, l’un contre l’autre : votre ' +
+          '12 est le 16 de l’autre camp. Les nombres du plateau sont les vôtres.',
+        'À partir de 5, on prend une pièce ennemie en arrivant sur elle : elle retourne à sa ' +
+          'réserve.',
+        'Les étoiles sont 4, 8, 12 et 16 : on rejette les dés après s’y être arrêté. Nulle pièce ' +
+          'n’est à l’abri.',
+        'Une pièce rentre par le nombre exact, comme s’il y avait une case 17.',
+      ],
+    },
+    aseb: {
+      goal: 'Rentrer le premier toutes ses pièces.',
+      captions: [
+        'Le chemin des blancs ; celui des noirs en est l’image.',
+        'Les blancs ont jeté 3 : de 12 à 15, ou une entrée. 5 ne va pas en 8, à l’abri.',
+      ],
+      points: [
+        'Quatre dés à deux faces donnent 0 à 4. Une pièce avance d’exactement autant, ou ' +
+          'entre de la réserve sur cette case.',
+        'Une case porte une pièce. Dans la longue rangée, on prend une pièce ennemie en arrivant ' +
+          'sur elle : elle retourne à sa réserve.',
+        'Les étoiles sont 4, 8, 12 et 16 : on rejette les dés après s’y être arrêté, et l’on y est ' +
+          'à l’abri.',
+        'Une pièce rentre par le nombre exact, comme s’il y avait une case 17.',
       ],
     },
     akalamdung: {

@@ -36,11 +36,11 @@ static int rank_royal_ur(const struct trial *trial) {
                          (unsigned)trial->before->u.royal.counts.plain[other][UR_IN]);
 }
 
-static int rank_finkel(const struct trial *trial) {
+static int rank_single(const struct trial *trial) {
     enum side other = side_other(trial->side);
     const struct race *race = race_of(trial->before);
     unsigned to = trial->move->to;
-    bool is_good = to > race->last || (race->rosettes & UR_BIT(to)) != 0;
+    bool is_good = to > race->last || (race->shape->rosettes & UR_BIT(to)) != 0;
     int n_captured =
         trial->after->u.race.reserve[other] - (int)trial->before->u.race.reserve[other];
     return n_captured * RANK_BEST + (int)to + (is_good ? RANK_SECOND : 0);
@@ -142,10 +142,17 @@ static const struct {
     const struct game *game;
     int (*rank)(const struct trial *trial);
 } yardsticks[] = {
-    {&game_royal_ur, rank_royal_ur},     {&game_finkel, rank_finkel},
-    {&game_akalamdung, rank_akalamdung}, {&game_ur, rank_ur},
-    {&game_stelpur, rank_stelpur},       {&game_morris, rank_morris},
-    {&game_tablut, rank_tafl},           {&game_alea_evangelii, rank_tafl},
+    {&game_royal_ur, rank_royal_ur},
+    {&game_finkel, rank_single},
+    {&game_blitz, rank_single},
+    {&game_masters, rank_single},
+    {&game_aseb, rank_single},
+    {&game_akalamdung, rank_akalamdung},
+    {&game_ur, rank_ur},
+    {&game_stelpur, rank_stelpur},
+    {&game_morris, rank_morris},
+    {&game_tablut, rank_tafl},
+    {&game_alea_evangelii, rank_tafl},
 };
 #define N_YARDSTICKS (sizeof yardsticks / sizeof yardsticks[0])
 GAMES_HAVE(N_YARDSTICKS);

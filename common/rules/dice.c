@@ -6,6 +6,12 @@ const struct dice_kind dice_three_binary = {
     .name = "two-faced", .n_dice = 3, .lowest = 0, .n_faces = 2, .summed = true};
 const struct dice_kind dice_four_binary = {
     .name = "two-faced", .n_dice = 4, .lowest = 0, .n_faces = 2, .summed = true};
+const struct dice_kind dice_none_is_four = {.name = "two-faced",
+                                            .n_dice = 3,
+                                            .lowest = 0,
+                                            .n_faces = 2,
+                                            .summed = true,
+                                            .none = 4};
 const struct dice_kind dice_two_six = {
     .name = "six-sided", .n_dice = 2, .lowest = 1, .n_faces = 6, .summed = false};
 const struct dice_kind dice_three_six = {
@@ -26,7 +32,7 @@ unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces) {
     for (unsigned i = 0; i < kind->n_dice; i++) {
         sum += faces[i];
     }
-    return sum;
+    return sum > 0 ? sum : kind->none;
 }
 
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces) {
@@ -46,12 +52,16 @@ static unsigned n_values(const struct dice_kind *kind) {
 }
 
 static unsigned lowest_value(const struct dice_kind *kind) {
+    if (kind->none > 0) {
+        return 1;
+    }
     return kind->summed ? (unsigned)(kind->n_dice * kind->lowest) : kind->lowest;
 }
 
 static unsigned highest_value(const struct dice_kind *kind) {
     unsigned face = kind->lowest + kind->n_faces - 1U;
-    return kind->summed ? kind->n_dice * face : face;
+    unsigned highest = kind->summed ? kind->n_dice * face : face;
+    return highest > kind->none ? highest : kind->none;
 }
 
 /* Steps to the next throw in the order of the texts.  Values are single digits, none

@@ -8,7 +8,7 @@
 
 #include "rules/text.h"
 
-/* Most dice thrown at once (finkel). */
+/* Most dice thrown at once (finkel, blitz, aseb). */
 #define DICE_MAX 4
 /* Most results of one throw (stelpur: double six). */
 #define RESULTS_MAX 4
@@ -22,10 +22,12 @@ struct dice_kind {
     uint8_t lowest;   /* lowest face: 0 or 1 */
     uint8_t n_faces;  /* 2: faces 0, 1; 6: faces 1..6 */
     bool summed;      /* the rules see only the sum */
+    uint8_t none;     /* summed: what counts for a sum of 0 */
 };
 
 extern const struct dice_kind dice_three_binary; /* royal-ur, akalamdung, ur */
-extern const struct dice_kind dice_four_binary;  /* finkel */
+extern const struct dice_kind dice_four_binary;  /* finkel, blitz, aseb */
+extern const struct dice_kind dice_none_is_four; /* masters: three binary ones */
 extern const struct dice_kind dice_two_six;      /* stelpur */
 extern const struct dice_kind dice_three_six;    /* morris */
 
@@ -38,7 +40,7 @@ struct roll {
 
 /* Returns the throw of these faces, kind->n_dice of them in the order thrown. */
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces);
-/* Returns the sum of the faces.  The higher sum starts. */
+/* Returns the sum of the faces, or what counts for it.  The higher one starts. */
 unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
 /* Lists every distinct throw, sorted bytewise by text.  Returns their number. */
 size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);

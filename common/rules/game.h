@@ -78,8 +78,9 @@ struct game {
     const struct option_kind *options; /* never NULL; ends with a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
     const char
-        *drawing;    /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
-    enum side first; /* who begins unless dice or options decide */
+        *drawing; /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
+    const struct ur_shape *shape; /* drawing "ur": its board and paths (ur_board.h) */
+    enum side first;              /* who begins unless dice or options decide */
     /* Sets the start position for pos->opt; first is to move.  *pos is zeroed except
      * opt. */
     void (*start)(struct position *pos, enum side first);
@@ -117,13 +118,16 @@ struct game {
 
 /* All games; ends with NULL.  To add a game, add a row. */
 extern const struct game *const games[];
-#define GAMES_N 8
+#define GAMES_N 11
 /* Several modules have a table with a row for each game.  This line below such a table,
  * with its number of rows, makes sure that none is missing. */
 #define GAMES_HAVE(rows)                                                                 \
     _Static_assert((rows) == GAMES_N, "this table needs a row for each game")
-extern const struct game game_royal_ur;   /* royal_ur.c */
-extern const struct game game_finkel;     /* race.c */
+extern const struct game game_royal_ur; /* royal_ur.c */
+extern const struct game game_finkel;   /* race.c */
+extern const struct game game_blitz;
+extern const struct game game_masters;
+extern const struct game game_aseb;
 extern const struct game game_akalamdung; /* akalamdung.c */
 extern const struct game game_ur;         /* ur.c */
 extern const struct game game_stelpur;    /* stelpur.c */

@@ -7,6 +7,9 @@
 const struct game *const games[] = {
     &game_royal_ur,       /* on the board of Ur */
     &game_finkel,         /* on the board of Ur */
+    &game_blitz,          /* on the board of Ur */
+    &game_masters,        /* on the board of Ur */
+    &game_aseb,           /* on a long board of Ur */
     &game_akalamdung,     /* on the board of Ur */
     &game_ur,             /* on the board of Ur */
     &game_stelpur,        /* on a ring */

@@ -86,7 +86,7 @@ struct ur {
     uint16_t officers[SIDE_COUNT]; /* bit p: that piece is an officer */
 };
 
-/* finkel: at most one piece on a square */
+/* finkel, blitz, masters, aseb: at most one piece on a square */
 struct ur_race {
     uint32_t on[SIDE_COUNT]; /* bit p: a piece on its owner's path square p; UR_IN:
                                 reserve > 0 */

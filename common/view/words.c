@@ -1,8 +1,10 @@
 #include "view/words.h"
+#include "rules/ur/ur_board.h"
 
 #include <ctype.h>
 #include <string.h>
 
+#include "rules/ur/ur_board.h"
 #include "view/clocks.h"
 #include "view/style.h"
 #include "view/tell.h"
@@ -47,11 +49,19 @@ static const char *special_name(const struct state *state, size_t letter) {
                         : tr(state->lang, name);
 }
 
-/* The name of a square as moves write it: "4" where the position text has "w4". */
-static const char *square_name(const struct state *state, const char *name) {
-    bool is_private =
-        strcmp(state->game->drawing, "ur") == 0 && isalpha((unsigned char)name[0]);
-    return name + is_private;
+/* Writes a square as the moves of the side on it do: "4" where the position text has
+ * "w4", and "16" for Black on White's 12 in masters. */
+static void put_name(FILE *out, const struct state *state, const char *name,
+                     enum side side) {
+    const struct ur_shape *shape = state->game->shape;
+    unsigned path = shape == NULL || side == SIDE_COUNT
+                        ? 0
+                        : ur_shape_path(shape, side, ur_shape_find(shape, name));
+    if (path > 0) {
+        fprintf(out, "%u", path);
+    } else {
+        fputs(name + (shape != NULL && isalpha((unsigned char)name[0])), out);
+    }
 }
 
 /* Writes one square of a side: "4", "king e5", "8 (3 pieces: white, black, black)". */
@@ -59,8 +69,8 @@ static void put_square(FILE *out, const struct state *state, const char *name,
                        const char *pieces) {
     size_t top = letter_find(pieces[0]), n = strlen(pieces);
     const char *special = special_name(state, top);
-    fprintf(out, "%s%s%s", special != NULL ? special : "", special != NULL ? " " : "",
-            square_name(state, name));
+    fprintf(out, "%s%s", special != NULL ? special : "", special != NULL ? " " : "");
+    put_name(out, state, name, top < N_LETTERS ? letters[top].side : SIDE_COUNT);
     if (n > 1 && strspn(pieces, (const char[]){pieces[0], '\0'}) == n) {
         n == 2 ? fputs(tr(state->lang, " twice"), out)
                : fprintf(out, tr(state->lang, " (%zu pieces)"), n);

@@ -3,7 +3,7 @@
 usage: verify.py FILE      exit status: 0 right, 1 wrong, 2 cannot be read, 3 not over yet"""
 import hashlib, hmac, itertools, json, sys
 OTHER = {"white": "black", "black": "white"}
-DICE = {"royal-ur": (3, 2), "finkel": (4, 2), "akalamdung": (3, 2), "ur": (3, 2), "stelpur": (2, 6), "morris": (3, 6)}
+DICE = {"royal-ur": (3, 2), "finkel": (4, 2), "blitz": (4, 2), "masters": (3, 2), "aseb": (4, 2), "akalamdung": (3, 2), "ur": (3, 2), "stelpur": (2, 6), "morris": (3, 6)}
 def need(condition, fault):
     if not condition:
         raise ValueError(fault)
@@ -54,7 +54,8 @@ def check(record):
                 faces = [next(stream) for _ in range(DICE[record["game"]][0])]
                 need(entry[key] == faces, place + f"{key} should be {faces}")
         if what == "start_throw" and not first:
-            lead = sum(entry["white"]) - sum(entry["black"])
+            none = 4 if record["game"] == "masters" else 0
+            lead = (sum(entry["white"]) or none) - (sum(entry["black"]) or none)
             first = "white" if lead > 0 else "black" if lead < 0 else None
             game = RoyalUr(first) if first and record["game"] == "royal-ur" else None
         elif what in ("throw", "move") and first:

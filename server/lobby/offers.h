@@ -14,6 +14,9 @@
 #define RATED_TIMES(X)                                                                   \
     X("royal-ur", 10, 5)                                                                 \
     X("finkel", 10, 5)                                                                   \
+    X("blitz", 10, 5)                                                                    \
+    X("masters", 10, 5)                                                                  \
+    X("aseb", 10, 5)                                                                     \
     X("akalamdung", 10, 5)                                                               \
     X("ur", 15, 5)                                                                       \
     X("stelpur", 15, 5)                                                                  \

@@ -53,12 +53,15 @@ void dicestats_add(struct dice_tally *tally, const uint8_t *faces) {
     unsigned lowest;
     dicestats_cells(kind, &lowest);
     tally->throws++;
-    if (kind->summed) {
-        tally->count[dice_sum(kind, faces) - lowest]++;
-        return;
-    }
+    unsigned sum = 0;
     for (unsigned i = 0; i < kind->n_dice; i++) {
-        tally->count[faces[i] - lowest]++;
+        sum += faces[i];
+        if (!kind->summed) {
+            tally->count[faces[i] - lowest]++;
+        }
+    }
+    if (kind->summed) { /* not what counts for none: that would be another kind */
+        tally->count[sum - lowest]++;
     }
 }
 

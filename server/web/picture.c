@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "rules/ur/ur_board.h"
 #include "server/web/png.h"
 
 /* What colours are for; a theme has one for each. */
@@ -90,46 +91,79 @@ typedef void draw_board(struct sheet *sheet);
 /* Where a square is. */
 typedef struct spot find_square(const char *name);
 
-#define UR_CELL 66
+#define UR_WIDE 528 /* of a board, without its edge */
 
-static struct spot ur_cell(int column, int row) {
-    return (struct spot){PICTURE_WIDTH / 2 + (2 * column - 7) * UR_CELL / 2,
-                         PICTURE_HEIGHT / 2 + (row - 1) * UR_CELL};
+static struct spot ur_cell(const struct ur_shape *shape, int column, int row) {
+    int cell = UR_WIDE / shape->columns;
+    return (struct spot){PICTURE_WIDTH / 2 + (2 * column + 1 - shape->columns) * cell / 2,
+                         PICTURE_HEIGHT / 2 + (row - 1) * cell};
 }
 
-/* "5" in the middle, "w14" and "b3" on the sides. */
-static struct spot ur_square(const char *name) {
-    int row = name[0] == 'w' ? 2 : name[0] == 'b' ? 0 : 1;
-    int n = atoi(name + (row != 1));
-    return ur_cell(row == 1 ? n - 5 : n <= 4 ? 4 - n : 20 - n, row);
+static struct spot shape_square(const struct ur_shape *shape, const char *name) {
+    int at = 0;
+    unsigned square;
+    do {
+        square = ur_shape_square(shape, at / shape->columns, at % shape->columns);
+        at++;
+    } while (square == UR_SQUARES || strcmp(shape->name[square], name) != 0);
+    return ur_cell(shape, (at - 1) % shape->columns, (at - 1) / shape->columns);
 }
 
-static void ur_board(struct sheet *sheet) {
-    static const struct {
-        int column, row, width, height;
-    } part[] = {{0, 0, 4, 3}, {4, 1, 2, 1}, {6, 0, 2, 3}};
-    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
-        struct spot at = ur_cell(part[i].column, part[i].row);
-        box(sheet, at.x - UR_CELL / 2 - 6, at.y - UR_CELL / 2 - 6,
-            part[i].width * UR_CELL + 12, part[i].height * UR_CELL + 12, INK_BOARD);
+static void put_rosette(struct sheet *sheet, struct spot at, int cell) {
+    for (int petal = 0; petal < 8; petal++) {
+        static const int dx[] = {16, 11, 0, -11, -16, -11, 0, 11};
+        struct spot leaf = {at.x + dx[petal] * cell / 66,
+                            at.y + dx[(petal + 2) % 8] * cell / 66};
+        disc(sheet, leaf, 7 * cell / 66, petal % 2 == 0 ? INK_SPECIAL : INK_ORNAMENT);
     }
-    for (int i = 0; i < 24; i++) {
-        int column = i % 8, row = i / 8;
-        if (row != 1 && (column == 4 || column == 5)) {
+}
+
+/* Draws the squares over the wood around them. */
+static void shape_board(struct sheet *sheet, const struct ur_shape *shape) {
+    int n = 3 * shape->columns, cell = UR_WIDE / shape->columns;
+    for (int i = 0; i < 2 * n; i++) {
+        int column = i % shape->columns, row = i % n / shape->columns;
+        unsigned square = ur_shape_square(shape, row, column);
+        struct spot at = ur_cell(shape, column, row);
+        if (square == UR_SQUARES) {
             continue;
         }
-        bool is_rosette = row == 1 ? column == 3 : column == 0 || column == 6;
-        struct spot at = ur_cell(column, row);
-        tile(sheet, at, UR_CELL - 6, INK_SQUARE);
-        for (int petal = 0; is_rosette && petal < 8; petal++) {
-            static const int dx[] = {16, 11, 0, -11, -16, -11, 0, 11};
-            struct spot leaf = {at.x + dx[petal], at.y + dx[(petal + 2) % 8]};
-            disc(sheet, leaf, 7, petal % 2 == 0 ? INK_SPECIAL : INK_ORNAMENT);
+        if (i < n) {
+            box(sheet, at.x - cell / 2 - 6, at.y - cell / 2 - 6, cell + 12, cell + 12,
+                INK_BOARD);
+            continue;
         }
-        if (!is_rosette) {
+        tile(sheet, at, cell - 6, INK_SQUARE);
+        if (ur_shape_is_rosette(shape, square)) {
+            put_rosette(sheet, at, cell);
+        } else {
             disc(sheet, at, 5, INK_ORNAMENT);
         }
     }
+}
+
+static struct spot bell_square(const char *name) {
+    return shape_square(&ur_shape, name);
+}
+
+static void bell_board(struct sheet *sheet) {
+    shape_board(sheet, &ur_shape);
+}
+
+static struct spot masters_square(const char *name) {
+    return shape_square(&ur_shape_masters, name);
+}
+
+static void masters_board(struct sheet *sheet) {
+    shape_board(sheet, &ur_shape_masters);
+}
+
+static struct spot aseb_square(const char *name) {
+    return shape_square(&ur_shape_aseb, name);
+}
+
+static void aseb_board(struct sheet *sheet) {
+    shape_board(sheet, &ur_shape_aseb);
 }
 
 /* The ring begins at the lower left and runs against the clock. */
@@ -227,6 +261,20 @@ static void evangelii_board(struct sheet *sheet) {
             0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
     }
 
+/* blitz, masters: a board of dark green stone. */
+#define THEME_STONE                                                                      \
+    {                                                                                    \
+        0xE3E2D2, 0x24382E, 0x14211B, 0xE9E2C9, 0xB4542E, 0x2F6B57, 0xFFFDF6, 0x2F6B57,  \
+            0x15110F, 0xE9E2C9, 0xC79A3B                                                 \
+    }
+
+/* aseb: a box of ebony and ivory. */
+#define THEME_EBONY                                                                      \
+    {                                                                                    \
+        0xEDE0C4, 0x4A2E1C, 0x2B1A10, 0xF2E6C8, 0x1F7A8C, 0xC9762B, 0xFFFDF6, 0x9C4A1A,  \
+            0x15110F, 0xF2E6C8, 0xC79A3B                                                 \
+    }
+
 static const struct drawing {
     const struct game *game;
     draw_board *board;
@@ -234,10 +282,13 @@ static const struct drawing {
     int radius; /* of a piece */
     uint32_t colour[INK_COUNT];
 } drawings[] = {
-    {&game_royal_ur, ur_board, ur_square, 24, THEME_UR},
-    {&game_finkel, ur_board, ur_square, 24, THEME_LAPIS},
-    {&game_akalamdung, ur_board, ur_square, 24, THEME_UR},
-    {&game_ur, ur_board, ur_square, 24, THEME_UR},
+    {&game_royal_ur, bell_board, bell_square, 24, THEME_UR},
+    {&game_finkel, bell_board, bell_square, 24, THEME_LAPIS},
+    {&game_blitz, masters_board, masters_square, 24, THEME_STONE},
+    {&game_masters, masters_board, masters_square, 24, THEME_STONE},
+    {&game_aseb, aseb_board, aseb_square, 16, THEME_EBONY},
+    {&game_akalamdung, bell_board, bell_square, 24, THEME_UR},
+    {&game_ur, bell_board, bell_square, 24, THEME_UR},
     {&game_stelpur,
      ring_board,
      ring_square,

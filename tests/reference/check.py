@@ -15,7 +15,7 @@ import core
 from core import Over
 from shell import Shell, make_game
 
-VARIANTS = ("royal-ur", "finkel", "finkel:pieces=2", "akalamdung", "ur", "stelpur", "morris", "morris:mills=open", "tablut", "tablut:king=unarmed",
+VARIANTS = ("royal-ur", "finkel", "finkel:pieces=2", "blitz", "masters", "aseb", "akalamdung", "ur", "stelpur", "morris", "morris:mills=open", "tablut", "tablut:king=unarmed",
             "tablut:throne=hostile,first=white", "tablut:king=unarmed,throne=hostile", "alea-evangelii", "alea-evangelii:king=step")
 
 EXAMPLES = """

@@ -10,13 +10,13 @@ import core
 from akalamdung import Akalamdung
 from core import BLACK, WHITE, Refused
 from morris import Morris
-from race import Finkel
+from race import Aseb, Blitz, Finkel, Masters
 from royal_ur import RoyalUr
 from stelpur import Stelpur
 from tafl import AleaEvangelii, Tablut
 from ur import Ur
 
-GAMES = {"royal-ur": RoyalUr, "finkel": Finkel, "akalamdung": Akalamdung, "ur": Ur, "stelpur": Stelpur, "morris": Morris,
+GAMES = {"royal-ur": RoyalUr, "finkel": Finkel, "blitz": Blitz, "masters": Masters, "aseb": Aseb, "akalamdung": Akalamdung, "ur": Ur, "stelpur": Stelpur, "morris": Morris,
          "tablut": Tablut, "alea-evangelii": AleaEvangelii}
 ALWAYS = {"legs": ("1", "2")}      # read for every game; nothing here acts on it
 

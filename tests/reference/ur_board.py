@@ -1,7 +1,7 @@
 """The board, the dice and the position text that the three games of Ur share (rules, "The board of Ur").
 
 A board is a dict from square to a non-empty string of pieces.  A square is (owner, number): owner is "w" or "b" on the
-private squares 1..4 and 13..14, and "" on the common squares 5..12.
+private squares 1..4 and 13..14, and "" on the common squares 5..12; race.py has other boards.
 """
 
 import re
@@ -124,7 +124,7 @@ class UrGame(Game):
         reserve, columns, off, turn, dice = fields(text, 5)
         pos = Position(two_digits(reserve, self.pieces, "reserve"), self.read_columns(columns),
                        two_digits(off, self.pieces, "off"), one_of(turn, (WHITE, BLACK), "turn"),
-                       None if dice == "-" else int(one_of(dice, self.throws[1:], "dice")))
+                       None if dice == "-" else int(one_of(dice, [t for t in self.throws if t != "0"], "dice")))
 
         for side in (WHITE, BLACK):
             if pos.reserve[side] + on_board(pos, side) + pos.off[side] != self.pieces:
@@ -143,14 +143,17 @@ class UrGame(Game):
         return pos
 
     @staticmethod
-    def read_columns(text):
+    def is_square(owner, number):
+        return number <= LAST and (owner == "") == (number in COMMON)
+
+    def read_columns(self, text):
         board = {}
         for column in [] if text == "-" else text.split(","):
-            found = re.fullmatch(r"([wb]?)([1-9]|1[0-4])=([wWbB]+)", column)
+            found = re.fullmatch(r"([wb]?)([1-9]|1[0-6])=([wWbB]+)", column)
             if not found:
                 raise Refused(f"bad column: {column}")
             owner, number, pieces = found[1], int(found[2]), found[3]
-            if (owner == "") != (number in COMMON):
+            if not self.is_square(owner, number):
                 raise Refused(f"no such square: {owner}{number}")
             if (owner, number) in board:
                 raise Refused(f"square named twice: {owner}{number}")

@@ -30,10 +30,11 @@ const char *acts_pick_room(void) {
 }
 
 const char *acts_pick_game(void) {
-    static const char *const names[] = {
-        "royal-ur", "akalamdung", "ur",      "stelpur",         "morris",
-        "tablut",   "finkel",     "stelpur", "finkel:pieces=3", "alea-evangelii"};
-    return names[below(below(4) == 0 ? 10 : 9)];
+    static const char *const names[] = {"royal-ur", "akalamdung",      "ur",
+                                        "stelpur",  "morris",          "tablut",
+                                        "finkel",   "blitz",           "masters",
+                                        "aseb",     "finkel:pieces=3", "alea-evangelii"};
+    return names[below(below(4) == 0 ? 12 : 11)];
 }
 
 const char *acts_pick_time(void) {

@@ -250,6 +250,9 @@ const ORNAMENTS = {
 const ART = {
   'royal-ur': 'ur',
   finkel: 'ur',
+  blitz: 'ur',
+  masters: 'ur',
+  aseb: 'ur',
   akalamdung: 'ur',
   ur: 'ur',
   stelpur: 'st',

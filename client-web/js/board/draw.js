@@ -1,5 +1,6 @@
 // Boards as SVG, drawn from a state's `board`.  A layout for each kind of board says where its
 // squares are, what is drawn under them, and where the pieces beside the board lie.
+import { lastOf, ownSquare } from '../show/way.js';
 import { artOf, beginArt } from './art.js';
 import { mill } from './mill.js';
 import { labelOf } from './position.js';
@@ -7,7 +8,7 @@ import { ringBoard } from './ring.js';
 import { roleOf } from './role.js';
 import { make, n, nodesOf } from './svg.js';
 import { evangelii, tablut } from './tafl.js';
-import { finkel, ur } from './ur.js';
+import { aseb, blitz, finkel, masters, ur } from './ur.js';
 
 /** A phone that is held upright: long boards stand. */
 export const upright = window.matchMedia('(max-width: 40rem) and (orientation: portrait)');
@@ -15,6 +16,9 @@ export const upright = window.matchMedia('(max-width: 40rem) and (orientation: p
 const KINDS = {
   'royal-ur': ur,
   finkel,
+  blitz,
+  masters,
+  aseb,
   akalamdung: ur,
   ur,
   stelpur: ringBoard,
@@ -28,13 +32,10 @@ const ART_RADIUS = 23,
 
 /** A side's way over the board, as an arrow: for the rules. */
 export function pathOf(game, side) {
-  const own = side[0];
-  const way =
-    game === 'stelpur'
-      ? Array.from({ length: 24 }, (_, i) => String(i + 1))
-      : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((i) =>
-          i < 5 || i > 12 ? own + i : String(i),
-        );
+  const isRing = game === 'stelpur';
+  const way = Array.from({ length: isRing ? 24 : lastOf(game) }, (_, i) =>
+    isRing ? String(i + 1) : ownSquare(game, side, i + 1),
+  );
   return wayNodes(KINDS[game](side, upright.matches).squares, way);
 }
 

@@ -56,6 +56,9 @@ function taflOf([ranks]) {
 const TEXTS = {
   'royal-ur': urOf,
   finkel: urOf,
+  blitz: urOf,
+  masters: urOf,
+  aseb: urOf,
   akalamdung: urOf,
   ur: urOf,
   stelpur: ([ring]) => ({ squares: letters(ring, RING) }),

@@ -1,6 +1,6 @@
 // What a square does, in words: for screen readers, a pointer that rests on it, and taps that lead
 // nowhere.
-import { CORNERS, isUr } from '../show/way.js';
+import { CORNERS, isUr, lastOf } from '../show/way.js';
 import { say, sayOf } from '../words.js';
 
 /** Where attackers begin in tablut. */
@@ -11,6 +11,9 @@ function urRole(game, name) {
     isAkalamdung = game === 'akalamdung';
   if (game === 'ur') {
     if (n === 14) return 'prison';
+  } else if (lastOf(game) === 16) {
+    if (n % 4 === 0) return game === 'aseb' && n > 4 ? 'safeStar' : 'star';
+    return n > 4 ? 'shared' : 'own';
   } else if (n === 8) return 'middleStar';
   else if (n === 4 || n === 14) return 'star';
   if (isAkalamdung && [1, 3, 11].includes(n)) return 'vision';

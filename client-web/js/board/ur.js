@@ -1,4 +1,5 @@
 // The board of Ur, as the one from the royal tombs: plaques of shell in bitumen.
+import { ownNumber, ownSquare } from '../show/way.js';
 import { n, use } from './svg.js';
 
 const CELL = 64,
@@ -24,8 +25,11 @@ const MOTIFS = {
   14: 'rosette',
 };
 
-/** A board: the numbers of a side's own squares and of the middle ones, by column. */
+/** A board: the numbers of a side's own squares and of the middle ones, by column; where pieces
+ *  leave; a game that walks so. */
 const ROYAL = {
+  game: 'ur',
+  home: 5,
   own: [4, 3, 2, 1, 0, 0, 14, 13],
   middle: [5, 6, 7, 8, 9, 10, 11, 12],
   parts: [
@@ -38,6 +42,26 @@ const ROYAL = {
 };
 const stars = (...at) => Object.fromEntries(at.map((way) => [way, 'rosette']));
 const FINKEL = { ...ROYAL, motifs: stars(4, 8, 14), ground: '#22345c' };
+const MASTERS = {
+  ...ROYAL,
+  game: 'masters',
+  own: [4, 3, 2, 1, 0, 0, 16, 15],
+  middle: [5, 6, 7, 8, 9, 10, 11, 14],
+  motifs: stars(4, 8, 12, 16),
+  ground: '#24382e',
+};
+const ASEB = {
+  ...MASTERS,
+  game: 'aseb',
+  home: 11,
+  own: [4, 3, 2, 1],
+  middle: [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
+  parts: [
+    [0, 0, 4, 3],
+    [3.5, 1, 8.5, 1],
+  ],
+  ground: '#4a2e1c',
+};
 
 /** How long and how short a tray is. */
 const TRAY = { long: 62, short: 48 };
@@ -54,10 +78,14 @@ const lying = (count) => pile(count, 4, 0.36, -13, 12.5);
 
 export const ur = (viewer, isTall) => layout(ROYAL, viewer, isTall);
 export const finkel = (viewer, isTall) => layout(FINKEL, viewer, isTall);
+export const masters = (viewer, isTall) => layout(MASTERS, viewer, isTall);
+export const blitz = masters;
+export const aseb = (viewer, isTall) => layout(ASEB, viewer, isTall);
 
 /** Three rows; the viewer's own squares below, else White's.  Where the board stands upright it has
- *  three columns, the own one on the right. */
-function layout({ own, middle, parts, motifs, ground }, viewer, isTall) {
+ *  three columns, the own one on the right.  A square that both walk over has the number of the
+ *  viewer's way. */
+function layout({ game, own, middle, parts, motifs, ground, home }, viewer, isTall) {
   const rows = viewer === 'black' ? { w: 0, b: 2 } : { b: 0, w: 2 };
   const long = 2 * EDGE + middle.length * CELL,
     short = 2 * EDGE + 3 * CELL,
@@ -73,13 +101,14 @@ function layout({ own, middle, parts, motifs, ground }, viewer, isTall) {
     parts.map((at) => box(...at, grow, more)).join('');
   const trays = [0, 2]
     .flatMap((row) =>
-      [4, 5].map((column) => {
-        const [x, y] = turn(column, row + (row ? 0.16 : -0.16));
+      [4, home].map((column) => {
+        const [x, y] = turn(column, row + (row ? 0.16 : -0.16)),
+          by = column === 4 ? 12 : 4;
         return (
-          `<rect x="${n(EDGE + x * CELL + (isTall ? 1 : 12 - 8 * (column - 4)))}" ` +
-          `y="${n(EDGE + y * CELL + (isTall ? 12 - 8 * (column - 4) : 1))}" ` +
+          `<rect x="${n(EDGE + x * CELL + (isTall ? 1 : by))}" ` +
+          `y="${n(EDGE + y * CELL + (isTall ? by : 1))}" ` +
           `width="${traySize[0]}" height="${traySize[1]}" rx="12" ` +
-          `class="tray${column === 5 ? ' home' : ''}"/>`
+          `class="tray${column === 4 ? '' : ' home'}"/>`
         );
       }),
     )
@@ -97,11 +126,13 @@ function layout({ own, middle, parts, motifs, ground }, viewer, isTall) {
       use('u-plaque', x, y) +
       use(`u-${motifs[way] ?? 'steps'}`, x, y) +
       `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>` +
-      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${way}</text>`;
+      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${ownNumber(game, viewer ?? 'white', name) || way}</text>`;
   };
   for (const side of ['b', 'w']) {
     const ways = own.filter((way) => way > 0).sort((a, b) => a - b);
-    for (const way of ways) add(side + way, own.indexOf(way), rows[side], way);
+    const whose = side === 'w' ? 'white' : 'black';
+    for (const way of ways)
+      add(ownSquare(game, whose, way), own.indexOf(way), rows[side], way);
   }
   for (const [column, way] of middle.entries()) add(String(way), column, 1, way);
   for (const side of ['white', 'black']) {
@@ -110,7 +141,7 @@ function layout({ own, middle, parts, motifs, ground }, viewer, isTall) {
       ['off', 'off'],
     ]) {
       const row = rows[side[0]],
-        column = of === 'off' ? 5 : 4,
+        column = of === 'off' ? home : 4,
         out = row ? 0.16 : -0.16;
       const [x, y] = turn(
         EDGE + (column + (column === 4 ? 0.56 : 0.44)) * CELL,

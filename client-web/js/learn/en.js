@@ -58,6 +58,84 @@ export default {
       ['Your last piece: win.', 'All your pieces are home: you have won.'],
     ],
   },
+  blitz: {
+    history:
+      'A quick form of the game, from royalur.net: five pieces, captures that throw again, and ' +
+      'a way on which the sides meet twice. With best play, who throws first wins 50.4 of 100 ' +
+      'games.',
+    steps: [
+      ['Four dice give 0 to 4. Thrown: 1. Reach a rosette.', 'A rosette gives you another throw.'],
+      ['Capture on 9.', 'It begins again, and here a capture gives you another throw.'],
+      [
+        'No piece is safe, not even on a rosette. Capture it.',
+        'A rosette and a capture: that is still one more throw, not two.',
+      ],
+      [
+        'From 12 on the sides walk against each other, around the end of the board. Capture.',
+        'That piece stood on 16 of its own way, one step from home.',
+      ],
+      [
+        'A piece leaves by the exact number, as if there were a square 17. Bring one home.',
+        'Home, from 15 with 2. That gives no other throw.',
+      ],
+      ['Your last piece: win.', 'All your pieces are home: you have won.'],
+    ],
+  },
+  masters: {
+    history:
+      'No source says which way the pieces went at the end of the board. James Masters of ' +
+      'mastersgames.com lets them walk around it, so that they meet once more. This is the ' +
+      'longest race on the board of Ur.',
+    steps: [
+      [
+        'Three dice give 1 to 3, and no mark at all counts 4. Thrown: 4. Reach a rosette.',
+        'A rosette gives you another throw. No throw of this game is 0.',
+      ],
+      ['Capture on 10.', 'It begins again. A capture gives you no other throw in this game.'],
+      [
+        'No piece is safe, not even on a rosette. Capture it.',
+        'You throw again for the rosette. But you are not safe there, either.',
+      ],
+      [
+        'From 12 on the sides walk against each other, around the end of the board. Capture.',
+        'That piece stood on 16 of its own way, one step from home.',
+      ],
+      [
+        'A piece leaves by the exact number, as if there were a square 17. Bring one home.',
+        'Home, from 15 with 2. That gives no other throw.',
+      ],
+      ['Your last piece: win.', 'All your pieces are home: you have won.'],
+    ],
+  },
+  aseb: {
+    history:
+      'In Egypt the board of Ur became twelve squares long. It was often the other side of a ' +
+      'box for senet, as in the tomb of Tutankhamun. Its rules are lost; these are those of ' +
+      'royalur.net.',
+    steps: [
+      [
+        'Four dice give 0 to 4. Thrown: 4. Reach a rosette.',
+        'From your reserve to 4 at once. A rosette gives you another throw.',
+      ],
+      [
+        'In the long row both sides walk the same squares. Capture.',
+        'It begins again. A capture gives you no other throw in this game.',
+      ],
+      [
+        'The black piece on 8 is safe: nobody lands there, so 5 cannot move. Find another rosette.',
+        'A piece is safe on every rosette.',
+      ],
+      [
+        'Black may capture you on 11. The best place is near.',
+        'On 12 nobody captures you, nobody else stops there, and you throw again.',
+      ],
+      [
+        'A piece leaves by the exact number, as if there were a square 17. Bring one home.',
+        'Home, from 14 with 3. That gives no other throw.',
+      ],
+      ['Your last piece: win.', 'All your pieces are home: you have won.'],
+    ],
+  },
   akalamdung: {
     history:
       'Akalamdug was a king of Ur, more than 4,500 years ago. The game that has his ' +

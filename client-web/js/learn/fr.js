@@ -63,6 +63,88 @@ export default {
       ['Votre dernière pièce : gagnez.', 'Toutes vos pièces sont rentrées : vous avez gagné.'],
     ],
   },
+  blitz: {
+    history:
+      'Une forme rapide du jeu, de royalur.net : cinq pièces, des prises qui font rejouer, et ' +
+      'un chemin où les camps se croisent deux fois. Au mieux joué, qui jette d’abord gagne ' +
+      '50,4 parties sur 100.',
+    steps: [
+      [
+        'Quatre dés donnent 0 à 4. Le jet : 1. Atteignez une étoile.',
+        'Une étoile vous donne un autre jet.',
+      ],
+      ['Prenez en 9.', 'Elle recommence, et ici une prise vous donne un autre jet.'],
+      [
+        'Nulle pièce n’est à l’abri, même sur une étoile. Prenez-la.',
+        'Une étoile et une prise : c’est un seul jet de plus, pas deux.',
+      ],
+      [
+        'À partir de 12 les camps se croisent, autour du bout du plateau. Prenez.',
+        'Votre 12 est le 16 des noirs : cette pièce était à un pas de l’arrivée.',
+      ],
+      [
+        'Une pièce sort par le nombre exact, comme s’il y avait une case 17. Rentrez-en une.',
+        'Rentrée, de 15 avec 2. Cela ne donne pas d’autre jet.',
+      ],
+      ['Votre dernière pièce : gagnez.', 'Toutes vos pièces sont rentrées : vous avez gagné.'],
+    ],
+  },
+  masters: {
+    history:
+      'Nulle source ne dit le chemin au bout du plateau. James Masters, de mastersgames.com, le ' +
+      'fait contourner, et l’on s’y croise encore une fois. C’est la plus longue course sur le ' +
+      'plateau d’Ur.',
+    steps: [
+      [
+        'Trois dés donnent 1 à 3, et aucune marque compte 4. Le jet : 4. Atteignez une étoile.',
+        'Une étoile vous donne un autre jet. Dans ce jeu on ne jette jamais 0.',
+      ],
+      ['Prenez en 10.', 'Elle recommence. Une prise ne donne pas d’autre jet dans ce jeu.'],
+      [
+        'Nulle pièce n’est à l’abri, même sur une étoile. Prenez-la.',
+        'Vous rejetez les dés pour l’étoile. Mais vous n’y êtes pas à l’abri non plus.',
+      ],
+      [
+        'À partir de 12 les camps se croisent, autour du bout du plateau. Prenez.',
+        'Votre 12 est le 16 des noirs : cette pièce était à un pas de l’arrivée.',
+      ],
+      [
+        'Une pièce sort par le nombre exact, comme s’il y avait une case 17. Rentrez-en une.',
+        'Rentrée, de 15 avec 2. Cela ne donne pas d’autre jet.',
+      ],
+      ['Votre dernière pièce : gagnez.', 'Toutes vos pièces sont rentrées : vous avez gagné.'],
+    ],
+  },
+  aseb: {
+    history:
+      'En Égypte le plateau d’Ur devint long de douze cases. C’était souvent l’autre face d’une ' +
+      'boîte de senet, comme dans la tombe de Toutânkhamon. Ses règles sont perdues ; celles-ci ' +
+      'sont de royalur.net.',
+    steps: [
+      [
+        'Quatre dés donnent 0 à 4. Le jet : 4. Atteignez une étoile.',
+        'De la réserve en 4 d’un coup. Une étoile vous donne un autre jet.',
+      ],
+      [
+        'Dans la longue rangée les deux camps suivent les mêmes cases. Prenez.',
+        'Elle recommence. Une prise ne donne pas d’autre jet dans ce jeu.',
+      ],
+      [
+        'La pièce noire en 8 est à l’abri : personne n’y arrive, et 5 ne peut avancer. Trouvez ' +
+          'une autre étoile.',
+        'Une pièce est à l’abri sur toute étoile.',
+      ],
+      [
+        'Les noirs pourraient vous prendre en 11. La meilleure case est proche.',
+        'En 12 nul ne vous prend, nul autre ne s’arrête, et vous rejetez les dés.',
+      ],
+      [
+        'Une pièce sort par le nombre exact, comme s’il y avait une case 17. Rentrez-en une.',
+        'Rentrée, de 14 avec 3. Cela ne donne pas d’autre jet.',
+      ],
+      ['Votre dernière pièce : gagnez.', 'Toutes vos pièces sont rentrées : vous avez gagné.'],
+    ],
+  },
   akalamdung: {
     history:
       'Akalamdug fut un roi d’Ur, il y a plus de 4 500 ans. Le jeu qui porte son nom ' +

@@ -75,6 +75,120 @@ export const LESSONS = {
       then: '0,2 8=b,12=b 7,3 w -',
     },
   ],
+  blitz: [
+    {
+      at: '4,4 b2=b,w3=w 0,0 w 1',
+      good: ['3-4'],
+      moves: '3-4 in-1',
+      then: '4,4 b2=b,w4=w 0,0 w -',
+    },
+    {
+      at: '3,4 w1=w,7=w,9=b 0,0 w 2',
+      good: ['7-9'],
+      moves: '1-3 7-9 in-2',
+      then: '3,5 w1=w,9=w 0,0 w -',
+    },
+    {
+      at: '3,4 w2=w,5=w,8=b 0,0 w 3',
+      good: ['5-8'],
+      moves: '5-8 in-3',
+      then: '3,5 w2=w,8=w 0,0 w -',
+    },
+    {
+      at: '3,4 w2=w,11=w,w12=b 0,0 w 1',
+      good: ['11-12'],
+      moves: '11-12 2-3 in-1',
+      then: '3,5 w2=w,w12=w 0,0 w -',
+    },
+    {
+      at: '1,3 b2=b,8=b,w13=w,b13=w 2,0 w 2',
+      good: ['15-off'],
+      moves: '15-off in-2',
+      then: '1,3 b2=b,8=b,w13=w 3,0 b -',
+    },
+    {
+      at: '0,2 b4=b,8=b,b12=w 4,1 w 1',
+      good: ['16-off'],
+      moves: '16-off',
+      then: '0,2 b4=b,8=b 5,1 w -',
+    },
+  ],
+  masters: [
+    {
+      at: '5,6 w1=w,b3=b,5=w 0,0 w 4',
+      good: ['in-4'],
+      moves: '5-9 in-4',
+      then: '4,6 w1=w,b3=b,w4=w,5=w 0,0 w -',
+    },
+    {
+      at: '5,6 w2=w,6=w,10=b 0,0 w 4',
+      good: ['6-10'],
+      moves: '6-10 in-4',
+      then: '5,7 w2=w,10=w 0,0 b -',
+    },
+    {
+      at: '5,6 w3=w,6=w,8=b 0,0 w 2',
+      good: ['6-8'],
+      moves: '3-5 6-8 in-2',
+      then: '5,7 w3=w,8=w 0,0 w -',
+    },
+    {
+      at: '5,6 w1=w,10=w,w12=b 0,0 w 2',
+      good: ['10-12'],
+      moves: '1-3 10-12 in-2',
+      then: '5,7 w1=w,w12=w 0,0 w -',
+    },
+    {
+      at: '1,4 b2=b,8=b,10=b,w13=w,b13=w 4,0 w 2',
+      good: ['15-off'],
+      moves: '15-off in-2',
+      then: '1,4 b2=b,8=b,10=b,w13=w 5,0 b -',
+    },
+    {
+      at: '0,3 b4=b,8=b,b12=w 6,2 w 1',
+      good: ['16-off'],
+      moves: '16-off',
+      then: '0,3 b4=b,8=b 7,2 w -',
+    },
+  ],
+  aseb: [
+    {
+      at: '3,4 w2=w,b3=b,5=w 0,0 w 4',
+      good: ['in-4'],
+      moves: '2-6 5-9 in-4',
+      then: '2,4 w2=w,b3=b,w4=w,5=w 0,0 w -',
+    },
+    {
+      at: '3,4 w1=w,6=w,10=b 0,0 w 4',
+      good: ['6-10'],
+      moves: '1-5 6-10 in-4',
+      then: '3,5 w1=w,10=w 0,0 b -',
+    },
+    {
+      at: '3,4 w1=w,5=w,8=b 0,0 w 3',
+      good: ['1-4'],
+      moves: '1-4 in-3',
+      then: '3,4 w4=w,5=w,8=b 0,0 w -',
+    },
+    {
+      at: '3,3 w2=w,9=b,10=b,11=w 0,0 w 1',
+      good: ['11-12'],
+      moves: '11-12 2-3 in-1',
+      then: '3,3 w2=w,9=b,10=b,12=w 0,0 w -',
+    },
+    {
+      at: '1,3 6=b,8=b,14=w,15=w 2,0 w 3',
+      good: ['14-off'],
+      moves: '14-off in-3',
+      then: '1,3 6=b,8=b,15=w 3,0 b -',
+    },
+    {
+      at: '0,2 8=b,13=b,16=w 4,1 w 1',
+      good: ['16-off'],
+      moves: '16-off',
+      then: '0,2 8=b,13=b 5,1 w -',
+    },
+  ],
   akalamdung: [
     {
       at: '5,6 w1=w,b2=b,w3=w 0,0 w 2',

@@ -1,6 +1,6 @@
 // The strip with the dice, what is happening now, and the choices of a move.
 import { make } from '../board/svg.js';
-import { DICE } from '../dice.js';
+import { DICE, sumOf } from '../dice.js';
 import { html } from '../html.js';
 import { say } from '../words.js';
 
@@ -110,7 +110,7 @@ export class Strip {
     const all = faces(game, dice, isRolling);
     const sum =
       isBinary && dice.length === sides[0]
-        ? html('span', { class: 'sum' }, String(dice.reduce((a, b) => a + b, 0)))
+        ? html('span', { class: 'sum' }, String(sumOf(game, dice)))
         : null;
     const rest =
       left.length && left.join() !== state.roll.join()

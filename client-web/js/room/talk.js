@@ -1,5 +1,5 @@
 // The log of a room, its chat, and whose words are hidden.
-import { DICE } from '../dice.js';
+import { DICE, sumOf } from '../dice.js';
 import { button, form, html } from '../html.js';
 import { say, sayOf } from '../words.js';
 
@@ -31,7 +31,7 @@ export function tell(state, one, dice) {
 
 /** What a throw is worth: the sum of two-faced dice, the numbers of others. */
 const amount = (game, dice) =>
-  DICE[game]?.[1] === 2 ? dice.reduce((a, b) => a + b, 0) : dice.join(' ');
+  DICE[game]?.[1] === 2 ? sumOf(game, dice) : dice.join(' ');
 
 /** A field to say something.  `send` takes the text and resolves with null when the server has
  *  refused it: then it stays in the field. */

@@ -1,32 +1,50 @@
 // What a move does to a board, without the rules: enough to show it, square by square.  The server
 // says what is true; a step that is wrong here is put right by the next state.
 
-const UR = ['royal-ur', 'finkel', 'akalamdung', 'ur'];
+/** The games of Ur, and the last square of a way. */
+const UR = { 'royal-ur': 14, finkel: 14, blitz: 16, masters: 16, aseb: 16, akalamdung: 14, ur: 14 };
 /** Those of the ring of stelpur. */
 export const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
-export const isUr = (game) => UR.includes(game);
+export const isUr = (game) => game in UR;
+export const lastOf = (game) => UR[game];
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
 
-/** The square of the board that a square of one's own way is. */
-export const ownSquare = (side, n) => (n <= 4 || n >= 13 ? `${side[0]}${n}` : String(n));
+/** The square of the board that a square of one's own way is.  In blitz and masters the ways meet
+ *  from 12 on, in opposite directions. */
+export function ownSquare(game, side, n) {
+  const last = UR[game],
+    isTurning = game === 'blitz' || game === 'masters';
+  if (isTurning && n > 14) return `${otherSide(side)[0]}${28 - n}`;
+  const isOwn = n <= 4 || (isTurning ? n === 12 || n === 13 : last === 14 && n > 12);
+  return isOwn ? side[0] + n : String(n);
+}
+
+/** The reverse: the number of a square on one's own way; 0: it is not on it. */
+export function ownNumber(game, side, square) {
+  let n = UR[game];
+  while (n > 0 && ownSquare(game, side, n) !== square) n--;
+  return n;
+}
 
 /** A square that a happening names, on the board. */
 export const boardSquare = (game, side, at) =>
-  isUr(game) && /^\d+$/.test(at) ? ownSquare(side, Number(at)) : at;
+  isUr(game) && /^\d+$/.test(at) ? ownSquare(game, side, Number(at)) : at;
 
-/** The two ends of a move of Ur: 0 is the reserve, 15 is home. */
-function endsOf(move) {
+/** The two ends of a move of Ur: 0 is the reserve. */
+function endsOf(move, home) {
   const [from, to] = move.split('-');
   return {
     from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
-    to: to.startsWith('off') ? 15 : Number.parseInt(to, 10),
+    to: to.startsWith('off') ? home : Number.parseInt(to, 10),
   };
 }
 
-function urWay(side, move) {
-  const { from, to } = endsOf(move),
+function urWay(game, side, move) {
+  const home = UR[game] + 1,
+    { from, to } = endsOf(move, home),
     way = [];
-  const nameOf = (n) => (n === 0 ? `${side}-in` : n === 15 ? `${side}-off` : ownSquare(side, n));
+  const nameOf = (n) =>
+    n === 0 ? `${side}-in` : n === home ? `${side}-off` : ownSquare(game, side, n);
   for (let n = from; n !== to; n += Math.sign(to - from)) {
     way.push(nameOf(n));
   }
@@ -73,7 +91,7 @@ function ringWay(board, side, move, at) {
 /** The squares over which a move goes, from the first to the last.  `at`: where it ended, if a
  *  happening has said so. */
 export function wayOf(game, board, side, move, at) {
-  if (isUr(game)) return urWay(side, move);
+  if (isUr(game)) return urWay(game, side, move);
   if (game === 'stelpur') return ringWay(board, side, move, at);
   const [from, to] = move.split('x')[0].split('-');
   return to ? [from, to] : [`${side}-hand`, from];

@@ -4,10 +4,17 @@ static const struct {
     const struct game *game;
     const struct features *features; /* NULL: none, see engine/tafl/tafl_value.c */
 } rows[] = {
-    {&game_royal_ur, &features_royal_ur},     {&game_finkel, &features_finkel},
-    {&game_akalamdung, &features_akalamdung}, {&game_ur, &features_ur},
-    {&game_stelpur, &features_stelpur},       {&game_morris, &features_morris},
-    {&game_tablut, &features_tablut},         {&game_alea_evangelii, NULL},
+    {&game_royal_ur, &features_royal_ur},
+    {&game_finkel, &features_finkel},
+    {&game_blitz, &features_blitz},
+    {&game_masters, &features_masters},
+    {&game_aseb, &features_aseb},
+    {&game_akalamdung, &features_akalamdung},
+    {&game_ur, &features_ur},
+    {&game_stelpur, &features_stelpur},
+    {&game_morris, &features_morris},
+    {&game_tablut, &features_tablut},
+    {&game_alea_evangelii, NULL},
 };
 GAMES_HAVE(sizeof rows / sizeof rows[0]);
 

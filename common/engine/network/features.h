@@ -20,7 +20,8 @@ struct features {
 };
 
 extern const struct features features_royal_ur, features_akalamdung, features_ur,
-    features_stelpur, features_morris, features_tablut, features_finkel;
+    features_stelpur, features_morris, features_tablut, features_finkel, features_blitz,
+    features_masters, features_aseb;
 
 /* The features of a game, or NULL. */
 const struct features *features_find(const struct game *game);

@@ -4,11 +4,11 @@
 
 /* For each side: */
 enum {
-    ON = 0,                       /* squares 1..16: a piece */
-    RESERVE = ON + RACE_LAST_MAX, /* at least 1..7 */
-    OFF = RESERVE + UR_PIECES,    /* at least 1..7 still to bear off */
-    THREATS = OFF + UR_PIECES,    /* each throw: captures, how far the victim has come, */
-    OF_THROW = 3,                 /* reaches a rosette */
+    ON = 0,                     /* squares 1..16: a piece */
+    RESERVE = ON + UR_PATH_MAX, /* at least 1..7 */
+    OFF = RESERVE + UR_PIECES,  /* at least 1..7 still to bear off */
+    THREATS = OFF + UR_PIECES,  /* each throw: captures, how far the victim has come, */
+    OF_THROW = 3,               /* reaches a rosette */
     OF_SIDE = THREATS + OF_THROW * RACE_THROW_MAX,
     INPUTS = 2 * OF_SIDE,
 };
@@ -35,9 +35,9 @@ static void add_threats(const struct position *pos, enum side side, unsigned fir
         if (taken != 0) {
             unsigned foremost = 31U - (unsigned)__builtin_clz(taken);
             network_input_add(in, first, 1);
-            network_input_add(in, first + 1, (float)foremost / RACE_LAST_MAX);
+            network_input_add(in, first + 1, (float)foremost / UR_PATH_MAX);
         }
-        if ((reached & race->rosettes) != 0) {
+        if ((reached & race->shape->rosettes) != 0) {
             network_input_add(in, first + 2, 1);
         }
     }
@@ -65,6 +65,15 @@ static void inputs(const struct position *pos, struct network_input *in) {
 static const float finkel[NETWORK_WEIGHTS(INPUTS)] = {
 #include "engine/weights/finkel.txt"
 };
+static const float blitz[NETWORK_WEIGHTS(INPUTS)] = {
+#include "engine/weights/blitz.txt"
+};
+static const float masters[NETWORK_WEIGHTS(INPUTS)] = {
+#include "engine/weights/masters.txt"
+};
+static const float aseb[NETWORK_WEIGHTS(INPUTS)] = {
+#include "engine/weights/aseb.txt"
+};
 
 #define FEATURES(id, weights)                                                            \
     {                                                                                    \
@@ -73,3 +82,6 @@ static const float finkel[NETWORK_WEIGHTS(INPUTS)] = {
     }
 
 const struct features features_finkel = FEATURES(finkel, finkel);
+const struct features features_blitz = FEATURES(blitz, blitz);
+const struct features features_masters = FEATURES(masters, masters);
+const struct features features_aseb = FEATURES(aseb, aseb);

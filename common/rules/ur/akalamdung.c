@@ -348,6 +348,7 @@ const struct game game_akalamdung = {
     .dice = &dice_three_binary,
     .options = akalamdung_options,
     .drawing = "ur",
+    .shape = &ur_shape,
     .first = SIDE_WHITE,
     .start = akalamdung_start,
     .moves = akalamdung_moves,

@@ -1,4 +1,5 @@
-/* Races on boards of Ur with one piece on each square, by one table: finkel.
+/* Races on boards of Ur with one piece on each square, by one table: finkel, blitz,
+ * masters, aseb.
  *
  * finkel: the Royal Game of Ur by the rules of I. Finkel, as royalur.net plays them.
  * - Each side has seven pieces (pieces=: fewer), and the path of R. C. Bell: four own
@@ -10,28 +11,44 @@
  *   but a piece on the shared rosette, 8, is safe: nobody can land there.
  * - After a rosette, 4, 8 and 14, the mover throws again; not after a capture.
  * - The first side to bear off all its pieces wins.
+ *
+ * masters: as mastersgames.com has the rules of J. Masters, by royalur.net; as finkel,
+ * but:
+ * - The path has 16 squares: four own ones, seven of the middle row, then around its end:
+ *   two corners on the enemy's side, the last middle square, two corners on the own side.
+ *   There the sides walk against each other and meet, too.
+ * - A throw is the sum of three two-faced dice, and none counts as 4.
+ * - Rosettes, 4, 8, 12 and 16, give another throw, and no piece is safe.
+ * blitz: the same with five pieces and four dice, 0 to 4; a capture also gives another
+ * throw.  Source: royalur.net.
+ *
+ * aseb: the Egyptian game of twenty squares, by royalur.net; as finkel, but:
+ * - Five pieces; the path is four own squares and the twelve of the middle row.
+ * - Rosettes 4, 8, 12 and 16 give another throw, and a piece on one is safe.
  * [house] White begins where nobody throws for it. */
 #include "rules/ur/race.h"
 
 #include "rules/places.h"
 
-enum race_row { RACE_FINKEL };
+enum race_row { RACE_FINKEL, RACE_BLITZ, RACE_MASTERS, RACE_ASEB };
 
-#define BELL_PATH                                                                        \
-    {                                                                                    \
-        {0, 0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18}, {                         \
-            0, 1, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 19                          \
-        }                                                                                \
-    }
+#define MASTERS                                                                          \
+    .shape = &ur_shape_masters, .last = 16,                                              \
+    .meets = {0, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 16, 15, 14, 13, 12}
 
 static const struct race races[] = {
     [RACE_FINKEL] = {.shape = &ur_shape_four,
-                     .square = BELL_PATH,
                      .meets = {0, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 12},
                      .last = 14,
                      .pieces = {7, 5, 3, 2},
-                     .rosettes = UR_BIT(4) | UR_BIT(8) | UR_BIT(14),
                      .safe = UR_BIT(8)},
+    [RACE_BLITZ] = {MASTERS, .pieces = {5}, .captures_again = true},
+    [RACE_MASTERS] = {MASTERS, .pieces = {7}},
+    [RACE_ASEB] = {.shape = &ur_shape_aseb,
+                   .meets = {0, 0, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
+                   .last = 16,
+                   .pieces = {5},
+                   .safe = UR_BIT(8) | UR_BIT(12) | UR_BIT(16)},
 };
 
 const struct race *race_of(const struct position *pos) {
@@ -165,7 +182,8 @@ static bool race_apply(struct position *pos, const struct move *m, struct happen
         pos->phase = PHASE_OVER;
         pos->outcome = side;
         pos->end = END_OFF;
-    } else if (!is_off && (race->rosettes & UR_BIT(m->to)) != 0) {
+    } else if ((captured && race->captures_again) ||
+               (!is_off && (race->shape->rosettes & UR_BIT(m->to)) != 0)) {
         happened_add(h, HAPPENED_AGAIN, side, "", 0);
     } else {
         pos->turn = (uint8_t)side_other(side);
@@ -195,7 +213,7 @@ static void to_text(const struct position *pos, struct ur_text *text) {
         text->off[side] = pos->u.race.off[side];
         for (unsigned path = 1; path <= race->last; path++) {
             if ((pos->u.race.on[side] & UR_BIT(path)) != 0) {
-                text->column[race->square[side][path]][0] = side_letter(side);
+                text->column[race->shape->square[side][path]][0] = side_letter(side);
             }
         }
     }
@@ -211,7 +229,7 @@ static bool take_side(struct position *pos, const struct ur_text *text, enum sid
     add_reserve(now, (uint8_t)side, text->reserve[side]);
     left -= text->reserve[side];
     for (unsigned path = 1; path <= race->last; path++) {
-        const char *column = text->column[race->square[side][path]];
+        const char *column = text->column[race->shape->square[side][path]];
         bool is_own = column[0] == side_letter(side);
         if (column[0] != '\0' && column[1] != '\0') {
             return text_fault(in, "two pieces on one square", NULL, NULL);
@@ -317,36 +335,109 @@ static const char finkel_rules[] =
     "- A piece leaves the board by an exact throw, as if there were a square 15.\n"
     "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 13-off bears one off.\n";
 
+static const char blitz_rules[] =
+    "Each side has five pieces and walks a path of 16 squares: 1 to 4 alone, 5 to\n"
+    "11 in the central row, then around the end of the board: 12 and 13 on the\n"
+    "other side, 14 at the end of the central row, 15 and 16 on its own side. There\n"
+    "the sides walk against each other: your 12 is the other's 16, your 13 its 15.\n"
+    "- Four two-faced dice give 0 to 4. Move one piece exactly that far, or enter\n"
+    "  one from the reserve on that square. A throw cannot be split.\n"
+    "- You must move if you can. If you cannot, or throw 0, your turn passes.\n"
+    "- A square holds one piece. From 5 on, landing on an enemy piece sends it back\n"
+    "  to its reserve, and you throw again.\n"
+    "- 4, 8, 12 and 16 are rosettes: you throw again after stopping on one. No piece\n"
+    "  is safe there.\n"
+    "- A piece leaves the board by an exact throw, as if there were a square 17.\n"
+    "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 15-off bears one off.\n";
+
+static const char masters_rules[] =
+    "Each side has seven pieces and walks a path of 16 squares: 1 to 4 alone, 5 to\n"
+    "11 in the central row, then around the end of the board: 12 and 13 on the\n"
+    "other side, 14 at the end of the central row, 15 and 16 on its own side. There\n"
+    "the sides walk against each other: your 12 is the other's 16, your 13 its 15.\n"
+    "- Three two-faced dice give 1 to 3, and 4 if none shows a mark. Move one piece\n"
+    "  exactly that far, or enter one from the reserve on that square. A throw\n"
+    "  cannot be split.\n"
+    "- You must move if you can. If you cannot, your turn passes.\n"
+    "- A square holds one piece. From 5 on, landing on an enemy piece sends it back\n"
+    "  to its reserve.\n"
+    "- 4, 8, 12 and 16 are rosettes: you throw again after stopping on one. No piece\n"
+    "  is safe there.\n"
+    "- A piece leaves the board by an exact throw, as if there were a square 17.\n"
+    "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 15-off bears one off.\n";
+
+static const char aseb_rules[] =
+    "Each side has five pieces and walks a path of 16 squares: 1 to 4 alone, then 5\n"
+    "to 16 in the central row, which both sides share.\n"
+    "- Four two-faced dice give 0 to 4. Move one piece exactly that far, or enter\n"
+    "  one from the reserve on that square. A throw cannot be split.\n"
+    "- You must move if you can. If you cannot, or throw 0, your turn passes.\n"
+    "- A square holds one piece. In the central row, landing on an enemy piece\n"
+    "  sends it back to its reserve.\n"
+    "- 4, 8, 12 and 16 are rosettes: you throw again after stopping on one.\n"
+    "- A piece on a rosette is safe: nobody can land there.\n"
+    "- A piece leaves the board by an exact throw, as if there were a square 17.\n"
+    "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 15-off bears one off.\n";
+
 static const struct option_kind finkel_options[] = {
     {"pieces", {"7", "5", "3", "2"}, "pieces of each side"},
     OPTION_LEGS("1", "2"),
     OPTIONS_END};
+static const struct option_kind legs_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
 
-static void finkel_start(struct position *pos, enum side first) {
-    race_start(pos, first, RACE_FINKEL);
-}
+/* What a game adds to its row, and what all races share. */
+#define RACE_GAME(name, row)                                                             \
+    static void name##_start(struct position *pos, enum side first) {                    \
+        race_start(pos, first, row);                                                     \
+    }                                                                                    \
+    static bool name##_read(struct position *pos, struct text_in *in) {                  \
+        return race_read(pos, in, row);                                                  \
+    }
+#define RACE_FUNCTIONS(name)                                                             \
+    .id = #name, .drawing = "ur", .rules = name##_rules, .start = name##_start,          \
+    .read = name##_read, .first = SIDE_WHITE, .moves = race_moves, .apply = race_apply,  \
+    .roll = race_roll, .is_sane = race_is_sane, .write = race_write,                     \
+    .write_move = race_write_move, .board = race_board, .why = race_why,                 \
+    .goal = "be the first to bear off all your pieces"
 
-static bool finkel_read(struct position *pos, struct text_in *in) {
-    return race_read(pos, in, RACE_FINKEL);
-}
-
-/* What all races share. */
-#define RACE_FUNCTIONS                                                                   \
-    .first = SIDE_WHITE, .moves = race_moves, .apply = race_apply, .roll = race_roll,    \
-    .is_sane = race_is_sane, .write = race_write, .write_move = race_write_move,         \
-    .board = race_board, .why = race_why
+RACE_GAME(finkel, RACE_FINKEL)
+RACE_GAME(blitz, RACE_BLITZ)
+RACE_GAME(masters, RACE_MASTERS)
+RACE_GAME(aseb, RACE_ASEB)
 
 const struct game game_finkel = {
-    .id = "finkel",
+    RACE_FUNCTIONS(finkel),
     .title = "Royal Game of Ur by Finkel",
     .source = "I. Finkel's rules, royalur.net",
-    .goal = "be the first to bear off all your pieces",
-    .rules = finkel_rules,
     .example = "2,3 w3=w,w4=w,5=b,8=w,11=b,b14=b 2,1 w 3",
     .dice = &dice_four_binary,
+    .shape = &ur_shape_four,
     .options = finkel_options,
-    .drawing = "ur",
-    .start = finkel_start,
-    .read = finkel_read,
-    RACE_FUNCTIONS,
+};
+
+const struct game game_blitz = {
+    RACE_FUNCTIONS(blitz),          .title = "Royal Game of Ur, Blitz",
+    .source = "royalur.net, Blitz", .example = "1,2 w3=w,8=b,10=w,w12=b,14=w 1,1 w 2",
+    .dice = &dice_four_binary,      .shape = &ur_shape_masters,
+    .options = legs_options,
+};
+
+const struct game game_masters = {
+    RACE_FUNCTIONS(masters),
+    .title = "Royal Game of Ur by Masters",
+    .source = "J. Masters' rules, mastersgames.com and royalur.net",
+    .example = "2,2 b3=b,w4=w,6=b,8=w,11=w,w12=b,b13=w 1,2 w 2",
+    .dice = &dice_none_is_four,
+    .shape = &ur_shape_masters,
+    .options = legs_options,
+};
+
+const struct game game_aseb = {
+    RACE_FUNCTIONS(aseb),
+    .title = "Aseb",
+    .source = "the Egyptian game of twenty squares, royalur.net",
+    .example = "1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3",
+    .dice = &dice_four_binary,
+    .shape = &ur_shape_aseb,
+    .options = legs_options,
 };

@@ -4,19 +4,16 @@
 
 #include "rules/ur/ur_board.h"
 
-/* The longest path, in squares, and the highest throw. */
-#define RACE_LAST_MAX  16
+/* The highest throw. */
 #define RACE_THROW_MAX 4
 
 /* What differs from race to race.  Sets of path squares are bits. */
 struct race {
-    const struct ur_shape *shape;
-    /* Where each side's path squares are, in the order of the position text. */
-    uint8_t square[SIDE_COUNT][RACE_LAST_MAX + 1];
-    uint8_t meets[RACE_LAST_MAX + 1];  /* the enemy's path square there; 0: none */
-    uint8_t last;                      /* the last path square */
+    const struct ur_shape *shape;   /* with the path, and where the mover throws again */
+    uint8_t meets[UR_PATH_MAX + 1]; /* the enemy's path square there; 0: none */
+    uint8_t last;                   /* the last path square */
+    bool captures_again;            /* after a capture the mover throws again */
     uint8_t pieces[OPTION_VALUES_MAX]; /* of each side, by the first option */
-    uint32_t rosettes;                 /* where the mover throws again */
     uint32_t safe;                     /* where no piece is captured */
 };
 

@@ -306,6 +306,7 @@ const struct game game_royal_ur = {
     .dice = &dice_three_binary,
     .options = royal_options,
     .drawing = "ur",
+    .shape = &ur_shape,
     .first = SIDE_WHITE,
     .start = royal_start,
     .moves = royal_moves,

@@ -367,6 +367,7 @@ const struct game game_ur = {
     .options = ur_options,
     .quiet_max = QUIET_MAX,
     .drawing = "ur",
+    .shape = &ur_shape,
     .first = SIDE_WHITE,
     .start = ur_start,
     .moves = ur_moves,

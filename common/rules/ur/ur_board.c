@@ -38,13 +38,74 @@ enum side ur_square_owner(unsigned square) {
     return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
 }
 
-#define BELL_NAMES                                                                       \
+#define BELL                                                                             \
     .name = {"w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",               \
              "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"},            \
-    .names = "w1..w4, b1..b4, 5..12, w13, w14, b13, b14", .number_max = UR_LAST
+    .names = "w1..w4, b1..b4, 5..12, w13, w14, b13, b14", .last = UR_LAST,               \
+    .rosettes = UR_BIT(4) | UR_BIT(UR_CENTRE) | UR_BIT(UR_LAST),                         \
+    .square = {{0, 0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18},                    \
+               {0, 1, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 19}},                   \
+    .columns = 8, .own = {4, 3, 2, 1, UR_IN, UR_OFF, 14, 13},                            \
+    .middle = {5, 6, 7, 8, 9, 10, 11, 12}
 
-const struct ur_shape ur_shape = {BELL_NAMES, .throw_max = UR_THROW_MAX};
-const struct ur_shape ur_shape_four = {BELL_NAMES, .throw_max = 4};
+const struct ur_shape ur_shape = {BELL, .throw_max = UR_THROW_MAX};
+const struct ur_shape ur_shape_four = {BELL, .throw_max = 4};
+/* From 12 on each side walks around the end of the board, against the other: White's 12
+ * is Black's 16, and so on. */
+const struct ur_shape ur_shape_masters = {
+    .name = {"w1", "b1", "w2", "b2", "w3", "b3",  "w4",  "b4",  "5",   "6",
+             "7",  "8",  "9",  "10", "11", "w12", "b12", "w13", "b13", "14"},
+    .names = "w1..w4, b1..b4, 5..11, w12, w13, b12, b13, 14",
+    .throw_max = 4,
+    .last = 16,
+    .rosettes = UR_BIT(4) | UR_BIT(8) | UR_BIT(12) | UR_BIT(16),
+    .square = {{0, 0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 19, 18, 16},
+               {0, 1, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 16, 18, 19, 17, 15}},
+    .columns = 8,
+    .own = {4, 3, 2, 1, UR_IN, 17, 16, 15},
+    .middle = {5, 6, 7, 8, 9, 10, 11, 14}};
+const struct ur_shape ur_shape_aseb = {
+    .name = {"w1", "b1", "w2", "b2", "w3", "b3", "w4", "b4", "5",  "6",
+             "7",  "8",  "9",  "10", "11", "12", "13", "14", "15", "16"},
+    .names = "w1..w4, b1..b4, 5..16",
+    .throw_max = 4,
+    .last = 16,
+    .rosettes = UR_BIT(4) | UR_BIT(8) | UR_BIT(12) | UR_BIT(16),
+    .square = {{0, 0, 2, 4, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19},
+               {0, 1, 3, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
+    .columns = 12,
+    .own = {4, 3, 2, 1, UR_IN, UR_GAP, UR_GAP, UR_GAP, UR_GAP, UR_GAP, UR_GAP, 17},
+    .middle = {5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
+
+unsigned ur_shape_path(const struct ur_shape *shape, enum side side, unsigned square) {
+    unsigned path = shape->last;
+    while (path > 0 && shape->square[side][path] != square) {
+        path--;
+    }
+    return path;
+}
+
+unsigned ur_shape_square(const struct ur_shape *shape, int row, int column) {
+    unsigned path = row == 1 ? shape->middle[column] : shape->own[column];
+    bool is_square = path > UR_IN && path <= shape->last;
+    return is_square ? shape->square[row == 0 ? SIDE_BLACK : SIDE_WHITE][path]
+                     : UR_SQUARES;
+}
+
+unsigned ur_shape_find(const struct ur_shape *shape, const char *name) {
+    unsigned square = 0;
+    while (square < UR_SQUARES && strcmp(shape->name[square], name) != 0) {
+        square++;
+    }
+    return square;
+}
+
+bool ur_shape_is_rosette(const struct ur_shape *shape, unsigned square) {
+    unsigned white = ur_shape_path(shape, SIDE_WHITE, square);
+    unsigned path = white > 0 ? white : ur_shape_path(shape, SIDE_BLACK, square);
+    return (shape->rosettes & UR_BIT(path)) != 0;
+}
+
 _Static_assert(sizeof((struct ur_text *)0)->column[0] <= BOARD_PIECES_BYTES, "a column");
 
 void ur_square_write(unsigned square, struct text_out *out) {
@@ -99,7 +160,7 @@ void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigne
              uint8_t n) {
     char at[SQUARE_BYTES];
     struct text_out out = text_out_of(at, sizeof at);
-    ur_path_write(path, UR_LAST, &out);
+    text_put_number(&out, path);
     happened_add(h, kind, side, at, n);
 }
 
@@ -136,16 +197,13 @@ static bool take_square(const struct ur_shape *shape, struct text_in *in,
             text_put_char(&out, side_letter((enum side)side));
         }
     }
-    if (!text_take_number(in, shape->number_max, "the number of a square", &number)) {
+    if (!text_take_number(in, shape->last, "the number of a square", &number)) {
         return false;
     }
     text_put_number(&out, number);
-    for (*square = 0; *square < UR_SQUARES; ++*square) {
-        if (strcmp(shape->name[*square], name) == 0) {
-            return true;
-        }
-    }
-    return text_fault(in, "no such square: they are ", shape->names, NULL);
+    *square = ur_shape_find(shape, name);
+    return *square < UR_SQUARES ||
+           text_fault(in, "no such square: they are ", shape->names, NULL);
 }
 
 static bool is_piece(char c) {

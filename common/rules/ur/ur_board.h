@@ -15,6 +15,8 @@
 #define UR_COMMON_LAST  12 /* last square of the central row */
 #define UR_CENTRE       8  /* the rosette of the central row */
 #define UR_THROW_MAX    3
+#define UR_PATH_MAX     16 /* squares of the longest path of any game */
+#define UR_COLUMNS_MAX  12
 
 /* A path square as a bit in a set. */
 #define UR_BIT(path) (1U << (path))
@@ -35,16 +37,35 @@ static inline bool ur_is_rosette(unsigned path) {
  * rosette.  A piece leaves the board only from 14. */
 extern const uint16_t ur_race_from[UR_THROW_MAX + 1];
 
-/* What the text of a position depends on besides its pieces. */
+/* A board with its paths: what texts and drawings depend on besides the pieces. */
 struct ur_shape {
     char name[UR_SQUARES][SQUARE_BYTES]; /* of the squares, in the order of the text */
     const char *names;                   /* the same for people */
-    uint8_t number_max;                  /* of a square */
     uint8_t throw_max;
+    uint8_t last;      /* path square */
+    uint32_t rosettes; /* path squares, as bits */
+    /* Where each side's path squares are, in the order of the text. */
+    uint8_t square[SIDE_COUNT][UR_PATH_MAX + 1];
+    /* The board: path squares of a side's own row, as it counts, and of the middle row.
+     * UR_IN: where pieces enter; last + 1: where they leave; UR_GAP: nothing. */
+    uint8_t columns;
+    uint8_t own[UR_COLUMNS_MAX], middle[UR_COLUMNS_MAX];
 };
+#define UR_GAP 0xff
 
-extern const struct ur_shape ur_shape;      /* royal-ur, akalamdung, ur */
-extern const struct ur_shape ur_shape_four; /* the same with four dice */
+extern const struct ur_shape ur_shape;         /* royal-ur, akalamdung, ur */
+extern const struct ur_shape ur_shape_four;    /* the same with throws to 4: finkel */
+extern const struct ur_shape ur_shape_masters; /* the path of masters and blitz */
+extern const struct ur_shape ur_shape_aseb;
+
+/* Returns the path square of a side that is this square of the text; 0: none. */
+unsigned ur_shape_path(const struct ur_shape *shape, enum side side, unsigned square);
+/* Returns the square, in the order of the text, in this place of the board; UR_SQUARES:
+ * none.  Row 0 is Black's own, 1 the middle one, 2 White's. */
+unsigned ur_shape_square(const struct ur_shape *shape, int row, int column);
+bool ur_shape_is_rosette(const struct ur_shape *shape, unsigned square);
+/* Returns the square with this name; UR_SQUARES: none has it. */
+unsigned ur_shape_find(const struct ur_shape *shape, const char *name);
 
 /* The parts of a position text. */
 struct ur_text {
@@ -75,7 +96,7 @@ void ur_move_write(const struct position *pos, const struct move *m,
 /* Reads such a move, even an impossible one.  False: it has another form. */
 bool ur_move_read(const char *text, size_t len, unsigned last, unsigned *from,
                   unsigned *to);
-/* Records what happened on a square of the side's path. */
+/* Records what happened on a square of the side's path, which is on the board. */
 void ur_tell(struct happened *h, enum happening_kind kind, uint8_t side, unsigned path,
              uint8_t n);
 

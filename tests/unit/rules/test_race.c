@@ -17,6 +17,9 @@ static const struct row {
     unsigned n_games;
 } rows[] = {
     {"tests/data/ur/finkel.txt", &game_finkel, 40},
+    {"tests/data/ur/blitz.txt", &game_blitz, 20},
+    {"tests/data/ur/masters.txt", &game_masters, 20},
+    {"tests/data/ur/aseb.txt", &game_aseb, 20},
 };
 
 /* The places from which pieces can move, as bits. */

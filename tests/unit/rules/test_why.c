@@ -33,6 +33,9 @@ struct notation {
 static const struct notation notations[] = {
     {"royal-ur", PATH, NULL, '-', false, "royal-ur.", NULL, 50},
     {"finkel", PATH, NULL, '-', false, "race.", NULL, 25},
+    {"blitz", PATH, NULL, '-', false, "race.", "race.safe", 25},
+    {"masters", PATH, NULL, '-', false, "race.", "race.safe", 25},
+    {"aseb", PATH, NULL, '-', false, "race.", NULL, 25},
     {"akalamdung", PATH MARKS, NULL, '-', false, "akalamdung.", NULL, 50},
     {"ur", PATH, NULL, '-', false, "ur.", NULL, 100},
     {"stelpur", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",

@@ -56,11 +56,17 @@ TEST(p_goes_from_one_to_zero) {
 
 /* --- counting --- */
 
+/* What counts for none makes no other dice. */
+static bool is_same(const struct dice_kind *a, const struct dice_kind *b) {
+    return b != NULL && a->n_dice == b->n_dice && a->n_faces == b->n_faces &&
+           a->lowest == b->lowest && a->summed == b->summed;
+}
+
 TEST(every_kind_of_dice_of_the_games) {
     for (const struct game *const *game = games; *game != NULL; game++) {
         bool found = (*game)->dice == NULL;
         for (size_t i = 0; dicestats_kind(i) != NULL; i++) {
-            found = found || dicestats_kind(i) == (*game)->dice;
+            found = found || is_same(dicestats_kind(i), (*game)->dice);
         }
         assert_true(found);
     }
