@@ -172,7 +172,7 @@ $(O)/alea: $(O)/client-cli/main.o $(ALL_LIBS)
 
 # -O3 makes these long loops over arrays a third faster.  private: $(O)/flags, on which they
 # depend, keeps its usual flags.
-$(O)/common/engine/royal_solver.o $(O)/common/engine/network/network.o \
+$(O)/common/engine/race_solver.o $(O)/common/engine/network/network.o \
 $(O)/common/engine/tafl/tafl_network.o: \
   private MODE_release += -O3
 

@@ -14,15 +14,17 @@ static const char help[] =
     "usage: alea solve [--left N] [--output FILE] GAME\n"
     "       alea solve --check [--positions N] [--seed N] [GAME|FILE]\n"
     "\n"
-    "Computes the table of royal-ur: the chance to win from every position, when\n"
-    "both sides play perfectly.  This takes about ten minutes, 2.5 GB of memory and\n"
-    "1.2 GB on the disk.  You can stop it at any time; the same command continues.\n"
+    "Computes the table of royal-ur, finkel, blitz, masters or aseb: the chance to\n"
+    "win from every position, when both sides play perfectly.  For royal-ur this\n"
+    "takes about ten minutes, 2.5 GB of memory and 1.2 GB on the disk; the first\n"
+    "lines say what it takes.  You can stop it at any time; the same command\n"
+    "continues.\n"
     "The table is in $XDG_DATA_HOME/alea, by default ~/.local/share/alea, where all\n"
     "programs find it.  The last line is the value of the start, for the side that\n"
     "throws first.\n"
     "\n"
-    "  --left N       only positions with at most N pieces left a side (default: 7,\n"
-    "                 all)\n"
+    "  --left N       only positions with at most N pieces left a side (default: all);\n"
+    "                 all that finkel:pieces=N has\n"
     "  --output FILE  where to keep the table, in a directory that exists; a file\n"
     "                 that is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
@@ -75,11 +77,16 @@ static bool take_game(struct arguments *args, const char *word) {
     args->game = game_find(game, strcspn(game, ":"));
     const struct solvable *kind = solvable_find(args->game);
     if (kind == NULL) {
-        return cli_refuse("solve", "only royal-ur can be solved", word);
+        return cli_refuse("solve",
+                          "only royal-ur, finkel, blitz, masters and aseb can be solved",
+                          word);
     }
     if (strchr(game, ':') != NULL) {
         return cli_refuse("solve", "the table is of a single game, without options",
                           word);
+    }
+    if (args->left > kind->left_max) {
+        return cli_refuse("solve", "--left: the game has fewer pieces", word);
     }
     if (args->left == 0) {
         args->left = kind->left_max;

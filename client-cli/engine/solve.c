@@ -55,10 +55,10 @@ static void tell_start(const struct layers_table *table) {
     const struct solvable *kind = layers_table_kind(table);
     unsigned left = layers_table_left_max(table);
     if (left < kind->left_max) {
-        printf("value of the start with %u pieces a side: %.7f\n", left,
+        printf("value of the start with %u pieces a side: %.12f\n", left,
                layers_table_start(table));
     } else {
-        printf("value of the start: %.7f\n", layers_table_start(table));
+        printf("value of the start: %.12f\n", layers_table_start(table));
     }
 }
 
@@ -213,7 +213,9 @@ static double check_start(const struct layers_table *table) {
 
 enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t seed) {
     char fault[FAULT_BYTES];
-    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
+    const struct game *game = layers_file_game(path);
+    game = solvable_find(game) != NULL ? game : &game_royal_ur;
+    struct layers_table *table = layers_table_open(path, game, fault);
     if (table == NULL) {
         return broken(path, fault);
     }

@@ -9,6 +9,8 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/player/save.h"
+#include "engine/layers_table.h"
+#include "engine/solvable.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
@@ -43,7 +45,7 @@ static const char help[] =
     "  --records DIR\n"
     "               keep the record of each game in this directory; the dice of both\n"
     "               games of a pair follow from one secret, and that from the seed\n"
-    "  --judge FILE royal-ur: also tell how much each player lost per decision, by\n"
+    "  --judge FILE solved games: also tell how much each player lost per decision, by\n"
     "               this table of alea solve\n"
     "  -h, --help   this text\n"
     "\n"
@@ -72,17 +74,17 @@ static bool take_option(void *owner, int id) {
 }
 
 /* Opens the table of --judge.  NULL after printing why not. */
-static struct layers_table *open_table(const char *path) {
+static struct layers_table *open_table(const char *path, const struct game *game) {
     char fault[FAULT_BYTES];
-    struct layers_table *table = layers_table_open(path, &game_royal_ur, fault);
+    struct layers_table *table = layers_table_open(path, game, fault);
     if (table == NULL) {
         fprintf(stderr, "alea match: %s: %s\n", path, fault);
-    } else if (layers_table_left_max(table) < ROYAL_LEFT_ALL) {
+    } else if (layers_table_left_max(table) < layers_table_kind(table)->left_max) {
         fprintf(
             stderr,
             "alea match: %s: this table has only positions with at most %u pieces left "
-            "a side; make the whole one with: alea solve royal-ur\n",
-            path, layers_table_left_max(table));
+            "a side; make the whole one with: alea solve %s\n",
+            path, layers_table_left_max(table), game->id);
         layers_table_close(table);
         table = NULL;
     }
@@ -95,8 +97,9 @@ static bool set_up(struct match *match, const struct arguments *args, char **pla
     if (!game_parse_typed(&in, &match->game, &match->opt)) {
         return cli_refuse("match", args->game, in.fault);
     }
-    if (args->judge != NULL && match->game != &game_royal_ur) {
-        return cli_refuse("match", "--judge is for royal-ur only", NULL);
+    if (args->judge != NULL && solvable_find(match->game) == NULL) {
+        return cli_refuse("match", "--judge: alea solve makes no table of this game",
+                          NULL);
     }
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {
@@ -250,7 +253,8 @@ int cmd_match(int argc, char **argv) {
     int status = STATUS_GOOD;
     if (!set_up(&match, &args, argv + optind)) {
         status = STATUS_USAGE;
-    } else if (args.judge != NULL && (table = open_table(args.judge)) == NULL) {
+    } else if (args.judge != NULL &&
+               (table = open_table(args.judge, match.game)) == NULL) {
         status = STATUS_BROKEN;
     } else {
         match.table = table;

@@ -210,7 +210,7 @@ struct layers_build *layers_build_open(const char *path, const struct solvable *
 
 static bool write_layer(struct layers_build *build, unsigned self, unsigned other) {
     enum { CHUNK = 1 << 16 };
-    float *chunk = mem_new(CHUNK, sizeof *chunk);
+    uint32_t *chunk = mem_new(CHUNK, sizeof *chunk);
     uint64_t first = build->layers.first[self][other];
     uint32_t n = (uint32_t)build->layers.size[self][other];
     uint64_t sum = 0;

@@ -13,10 +13,9 @@
 #define NATIVE_ORDER UINT32_C(0x01020304)
 
 _Static_assert(sizeof(struct layers_header) <= LAYERS_HEADER_BYTES, "it fits");
-_Static_assert(sizeof(float) == 4, "values have 32 bits");
 
 uint64_t layers_file_bytes(const struct layers *layers) {
-    return LAYERS_HEADER_BYTES + layers->n * sizeof(float);
+    return LAYERS_HEADER_BYTES + layers->n * sizeof(uint32_t);
 }
 
 /* --- checksums --- */
@@ -28,11 +27,9 @@ static uint64_t add_word(uint64_t sum, uint32_t word) {
     return sum * UINT64_C(0x100000001b3);
 }
 
-uint64_t layers_checksum(uint64_t sum, const float *values, size_t n) {
+uint64_t layers_checksum(uint64_t sum, const uint32_t *values, size_t n) {
     for (size_t i = 0; i < n; i++) {
-        uint32_t word;
-        memcpy(&word, &values[i], sizeof word);
-        sum = add_word(sum, word);
+        sum = add_word(sum, values[i]);
     }
     return sum;
 }
@@ -48,7 +45,7 @@ static uint64_t header_checksum(const struct layers_header *header) {
 }
 
 bool layers_is_good(const struct layers_header *header, const struct layers *layers,
-                    const float *values, unsigned self, unsigned other) {
+                    const uint32_t *values, unsigned self, unsigned other) {
     return header->is_done[self][other] == 1 &&
            header->sum[self][other] ==
                layers_checksum(0, values + layers->first[self][other],
@@ -105,6 +102,20 @@ static ssize_t read_start(int fd, void *bytes, size_t len) {
 
 int layers_file_open(const char *path) {
     return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* never blocks on a FIFO */
+}
+
+const struct game *layers_file_game(const char *path) {
+    char magic[MAGIC_BYTES];
+    int fd = layers_file_open(path);
+    bool is_read = fd >= 0 && read_start(fd, magic, sizeof magic) == sizeof magic;
+    if (fd >= 0) {
+        close(fd);
+    }
+    size_t i = 0;
+    while (games[i] != NULL && !(is_read && has_magic(games[i], magic))) {
+        i++;
+    }
+    return games[i];
 }
 
 bool layers_header_read(int fd, const struct game *game, struct layers_header *header,

@@ -1,5 +1,5 @@
-/* The file of a table written by alea solve: a header, then a float for each position, in
- * the order of their numbers.  A value is the chance to win of the side to throw
+/* The file of a table written by alea solve: a header, then a number for each position,
+ * in the order of their numbers.  A value is the chance to win of the side to throw
  * ("self").
  *
  * Positions form layers, one for each pair of pieces left: self's and the other side's.
@@ -12,10 +12,20 @@
 
 #include "rules/game.h"
 
-#define LAYERS_FILE_VERSION 1    /* changes with the numbering of positions, too */
+#define LAYERS_FILE_VERSION 2    /* changes with the numbering of positions, too */
 #define LAYERS_HEADER_BYTES 4096 /* bytes before the values */
 
 #define LAYERS_LEFT_MAX 7 /* most pieces left that a side can have */
+
+/* A value as the number that stands for it in the file.  This is 250 times as exact as a
+ * float near 1. */
+static inline uint32_t layers_number(double value) {
+    return (uint32_t)(value * UINT32_MAX + 0.5);
+}
+
+static inline double layers_value(uint32_t number) {
+    return number * (1.0 / UINT32_MAX);
+}
 
 /* The layers of a table: [self's pieces left][the other side's]. */
 struct layers {
@@ -43,9 +53,9 @@ struct layers_header {
 
 /* A file in memory (mmap). */
 struct layers_map {
-    void *start;         /* the header */
-    size_t len_bytes;    /* of the file */
-    const float *values; /* by position number */
+    void *start;            /* the header */
+    size_t len_bytes;       /* of the file */
+    const uint32_t *values; /* by position number */
 };
 
 /* The length of the file, in bytes. */
@@ -54,6 +64,9 @@ uint64_t layers_file_bytes(const struct layers *layers);
 void layers_header_init(struct layers_header *header, const struct layers *layers);
 /* Opens a table for reading.  Returns the file descriptor; -1 with errno. */
 int layers_file_open(const char *path);
+/* The game that the file at `path` has a table of; NULL: it is none, or cannot be read.
+ */
+const struct game *layers_file_game(const char *path);
 /* Reads the header of an open file.  False with a fault: it cannot be read, is no table,
  * comes from another version or kind of machine, or is damaged. */
 ALEA_MUST_USE bool layers_header_read(int fd, const struct game *game,
@@ -68,10 +81,10 @@ ALEA_MUST_USE bool layers_file_is_table(const char *path, const struct game *gam
                                         char fault[static FAULT_BYTES]);
 
 /* The checksum of n more values.  sum: that of the values before them, or 0. */
-uint64_t layers_checksum(uint64_t sum, const float *values, size_t n);
+uint64_t layers_checksum(uint64_t sum, const uint32_t *values, size_t n);
 /* Whether a layer is present and undamaged.  values: of the whole file. */
 bool layers_is_good(const struct layers_header *header, const struct layers *layers,
-                    const float *values, unsigned self, unsigned other);
+                    const uint32_t *values, unsigned self, unsigned other);
 /* Maps an open file of layers_file_bytes to read its values.  False with errno.  Undo it
  * with layers_map_fini. */
 ALEA_MUST_USE bool layers_map_init(struct layers_map *map, int fd,

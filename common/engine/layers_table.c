@@ -24,7 +24,14 @@ struct layers_table {
 /* --- what can be solved --- */
 
 const struct solvable *solvable_find(const struct game *game) {
-    return game == solvable_royal_ur.game ? &solvable_royal_ur : NULL;
+    static const struct solvable *const all[] = {&solvable_royal_ur, &solvable_finkel,
+                                                 &solvable_blitz, &solvable_masters,
+                                                 &solvable_aseb};
+    const struct solvable *found = NULL;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        found = all[i]->game == game ? all[i] : found;
+    }
+    return found;
 }
 
 /* --- opening --- */
@@ -91,18 +98,6 @@ double layers_table_start(const struct layers_table *table) {
 
 /* --- values --- */
 
-/* Whether an option that changes the game differs from the default.  legs= does not
- * change it; all games have it. */
-static bool has_options(const struct layers_table *table, const struct position *pos) {
-    const struct option_kind *options = table->kind->game->options;
-    for (unsigned i = 0; options[i].name != NULL; i++) {
-        if (pos->opt.value[i] != 0 && strcmp(options[i].name, "legs") != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The value, for `side`, of a position in phase roll or over. */
 static bool settled_value(const struct layers_table *table, const struct position *pos,
                           enum side side, double *value) {
@@ -113,10 +108,10 @@ static bool settled_value(const struct layers_table *table, const struct positio
         return true;
     }
     uint64_t number;
-    if (has_options(table, pos) || !table->kind->number(table->index, pos, &number)) {
+    if (!table->kind->number(table->index, pos, &number)) {
         return false;
     }
-    double own = (double)table->map.values[number];
+    double own = layers_value(table->map.values[number]);
     *value = pos->turn == (uint8_t)side ? own : 1 - own;
     return true;
 }

@@ -1,13 +1,10 @@
-/* A finished table of alea solve: the value of every position of royal-ur.
+/* A finished table of alea solve: the value of every position of a race.
  *
  * A value is a chance to win, 0..1, if both sides play perfectly. */
 #ifndef ALEA_ENGINE_LAYERS_TABLE_H
 #define ALEA_ENGINE_LAYERS_TABLE_H
 
 #include "rules/game.h"
-
-/* Pieces left on a side in a table of all of royal-ur. */
-#define ROYAL_LEFT_ALL 7
 
 struct layers_table;
 struct solvable;
@@ -34,7 +31,7 @@ unsigned layers_table_left_max(const struct layers_table *table);
 double layers_table_start(const struct layers_table *table);
 
 /* The chance of `side` to win from any position.  False: the table does not cover the
- * position, or its options differ from the default. */
+ * position. */
 ALEA_MUST_USE bool layers_table_value(const struct layers_table *table,
                                       const struct position *pos, enum side side,
                                       double *value);

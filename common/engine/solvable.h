@@ -1,5 +1,5 @@
-/* What can be solved: royal-ur.  layers_build.h builds the table, layers_table.h reads
- * it.
+/* What can be solved: royal-ur and the races of race.c.  layers_build.h builds the table,
+ * layers_table.h reads it.
  *
  * A value is the chance to win of the side to throw ("self") if both sides play
  * perfectly.  A pair of layers, (more, less) pieces left and (less, more), depends only
@@ -31,7 +31,7 @@ struct solvable {
     /* Borrows index, layers, and the file's values, which include the finished layers.
      * Returns owned: solver_free. */
     void *(*solver_new)(const void *index, const struct layers *layers,
-                        const float *values);
+                        const uint32_t *values);
     void (*solver_free)(void *solver);
     /* Starts on a pair of layers; more >= less.  The file must have those with fewer
      * pieces. */
@@ -42,12 +42,13 @@ struct solvable {
     /* Copies n values, from number `from` of the layer on.  self: pieces left of the side
      * to throw, which selects the layer of the pair. */
     void (*read)(const void *solver, unsigned self, uint32_t from, uint32_t n,
-                 float *out);
+                 uint32_t *out);
     /* The value with all pieces in reserve, once the last pair is solved. */
     double (*start)(const void *solver);
 };
 
-extern const struct solvable solvable_royal_ur; /* royal_solver.c */
+extern const struct solvable solvable_royal_ur, solvable_finkel, solvable_blitz,
+    solvable_masters, solvable_aseb; /* race_solver.c */
 
 /* How this game can be solved, or NULL. */
 const struct solvable *solvable_find(const struct game *game);

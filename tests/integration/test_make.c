@@ -55,13 +55,13 @@ static void make_train_trains_the_weights_of_the_source(void **state) {
  * them would rebuild everything. */
 static void flags_of_one_object_are_its_own(void **state) {
     char *said = dry_run("V=1 BUILD=release O=/nowhere "
-                         "/nowhere/common/engine/royal_solver.o",
+                         "/nowhere/common/engine/race_solver.o",
                          0);
     const char *stamp = strstr(said, "echo '");
     assert_non_null(stamp);
     const char *fast = strstr(said, "-O3");
     assert_non_null(fast);
-    const char *compiles = strstr(fast, "-o /nowhere/common/engine/royal_solver.o");
+    const char *compiles = strstr(fast, "-o /nowhere/common/engine/race_solver.o");
     assert_non_null(compiles);
     assert_null(memchr(fast, '\n', (size_t)(compiles - fast)));
     assert_non_null(strstr(stamp, "-O2"));

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "engine/layers_table.h"
-#include "engine/royal_index.h"
+#include "engine/race_index.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/test.h"
 
@@ -106,10 +106,10 @@ TEST(test_damaged_part) {
     table_file_begin(&file);
     assert_false(table_file_build(&file, 2));
     assert_int_equal(pairs_found(&file, TABLE_LEFT), 2);
-    const float wrong = 0.25F;
-    struct royal_index *index = royal_index_new(TABLE_LEFT);
+    const uint32_t wrong = 0x40000000;
+    struct race_index *index = race_index_new(&game_royal_ur, TABLE_LEFT);
     long at = LAYERS_HEADER_BYTES + 4 * (long)index->layer[2][1];
-    royal_index_free(index);
+    race_index_free(index);
     table_file_write(file.part, at, &wrong, sizeof wrong);
     assert_int_equal(pairs_found(&file, TABLE_LEFT), 1);
     assert_true(table_file_build(&file, TABLE_PAIRS));

@@ -53,8 +53,8 @@ static void test_every_residual(void **state) {
                               &pos);
         largest = fmax(largest, layers_table_residual(fixture->table, &pos));
     }
-    assert_true(largest > 0); /* floats have rounding errors */
-    assert_true(largest < 1e-7);
+    assert_true(largest > 0); /* numbers of 32 bits are rounded */
+    assert_true(largest < 5e-9);
 }
 
 /* Values that can be computed by hand.  Each side has one piece, on 14: a throw of 1
@@ -89,7 +89,7 @@ static void test_start(void **state) {
     double value;
     read_position("2,2 - 5,5 w -", &pos);
     assert_true(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));
-    assert_true(fabs(value - layers_table_start(fixture->table)) < 1e-7);
+    assert_true(fabs(value - layers_table_start(fixture->table)) < 1e-9);
     assert_true(fabs(value - 0.5094319) < 1e-7);
 }
 
@@ -168,7 +168,7 @@ static const struct bad_row {
     {"magic", FIELD(magic), 0, false, "not a table of royal-ur"},
     {"byte order", FIELD(byte_order), 0x04030201, true,
      "made on another kind of machine"},
-    {"version", FIELD(version), 2, true, "made by another version of alea"},
+    {"version", FIELD(version), 1, true, "made by another version of alea"},
     {"left", FIELD(left_max), 3, false, "its header is damaged"},
     {"left is 0", FIELD(left_max), 0, true, "its header is damaged"},
     {"left is 8", FIELD(left_max), 8, true, "its header is damaged"},
@@ -223,7 +223,7 @@ static void test_wrong_value(void **state) {
     assert_true(layers_table_layer_is_good(fixture->table, 1, 1));
     table_file_begin(&file);
     assert_true(table_file_build(&file, TABLE_PAIRS));
-    const float wrong = 0.123F;
+    const uint32_t wrong = 0x1f7ced91;
     table_file_write(file.path, LAYERS_HEADER_BYTES, &wrong, sizeof wrong);
     struct layers_table *table = layers_table_open(file.path, &game_royal_ur, fault);
     assert_non_null(table);

@@ -13,13 +13,19 @@ static const struct cli_row rows[] = {
     {"--help", {"--help"}, 0, "usage: alea solve"},
     {"no game", {NULL}, 2, "alea solve: which game? (see alea solve --help)"},
     {"unknown game", {"chess"}, 2, "alea solve: chess: unknown game"},
-    {"no dice", {"tablut"}, 2, "only royal-ur can be solved: tablut"},
+    {"no dice",
+     {"tablut"},
+     2,
+     "only royal-ur, finkel, blitz, masters and aseb can be solved: tablut"},
     {"options", {"royal-ur:legs=2"}, 2, "the table is of a single game, without options"},
     {"two games", {"royal-ur", "ur"}, 2, "unexpected argument: ur"},
     {"option", {"--fast"}, 2, "unknown option, or its value is missing: --fast"},
     {"no value", {"--left"}, 2, "unknown option, or its value is missing: --left"},
     {"left", {"--left", "8", "royal-ur"}, 2, "--left: not a number from 1 to 7: 8"},
-    {"check: another game", {"--check", "ur"}, 2, "only royal-ur can be solved: ur"},
+    {"check: another game",
+     {"--check", "ur"},
+     2,
+     "only royal-ur, finkel, blitz, masters and aseb can be solved: ur"},
     {"positions without check",
      {"--left=2", "--positions=9", "royal-ur"},
      2,
@@ -29,12 +35,15 @@ static const struct cli_row rows[] = {
     {"check: no table", {"--check", "Makefile"}, 1, "not a table of royal-ur"},
     {"check: a directory", {"--check", "docs"}, 1, "docs: Is a directory"},
     {"no directory", {"--output", "Makefile/x", "royal-ur"}, 1, "Not a directory"},
-    {"solve", {"--left", "2", "royal-ur"}, 0, "with 2 pieces a side: 0.5094319\n"},
+    {"solve", {"--left", "2", "royal-ur"}, 0, "with 2 pieces a side: 0.50943190"},
+    {"solve: too many", {"--left", "6", "blitz"}, 2, "the game has fewer pieces: blitz"},
+    {"solve: blitz", {"--left=1", "--output", "@blitz", "blitz"}, 0, ": 0.50923764836"},
+    {"check: blitz", {"--check", "@blitz"}, 0, "blitz, at most 1 pieces left"},
     {"solve: again", {"--left", "2", "royal-ur"}, 0, "is complete"},
     {"solve: --output",
      {"--left=1", "--output", "@x", "royal-ur"},
      0,
-     "value of the start with 1 pieces a side: 0.5204327\n"},
+     "value of the start with 1 pieces a side: 0.5204326"},
     {"solve: over another", {"--left=2", "--output", "@x", "royal-ur"}, 0, "Done in"},
     {"output: another file",
      {"--left=1", "--output", "@notes", "royal-ur"},
@@ -127,9 +136,14 @@ static void test_stopped(void **state) {
 }
 
 /* What the tests leave behind; directories come last. */
-static const char *const left_behind[] = {
-    "@x",   "@wrong", "@notes", "alea/royal-ur-2.table", "alea/royal-ur-5.table.part",
-    "alea", ""};
+static const char *const left_behind[] = {"@x",
+                                          "@blitz",
+                                          "@wrong",
+                                          "@notes",
+                                          "alea/royal-ur-2.table",
+                                          "alea/royal-ur-5.table.part",
+                                          "alea",
+                                          ""};
 
 static void tidy_up(void) {
     for (size_t i = 0; i < N_OF(left_behind); i++) {

@@ -24,7 +24,7 @@ static const struct cli_row rows[] = {
     {"game", {"--game=chess", "plain", "plain"}, 2, "alea match: chess: unknown game"},
     {"option", {"--fast", "plain", "plain"}, 2, "unknown option, or"},
     {"one game", {"--games=1", "plain", "plain"}, 2, "--games: not a number from 2 to"},
-    {"judge of ur", {"--game=ur", "--judge=x", "plain", "plain"}, 2, "is for royal-ur"},
+    {"judge of ur", {"--game=ur", "--judge=x", "plain", "plain"}, 2, "makes no table"},
     {"no table", {"--judge=/nowhere/x", "plain", "plain"}, 1, "No such file"},
     {"simple with dice", {"simple", "plain"}, 2, "only tablut and alea-evangelii"},
     {"simple",
