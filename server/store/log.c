@@ -291,6 +291,7 @@ enum stored store_next_op(struct store *store, int64_t game, uint64_t after,
             store_stop_reading(store);
             return STORED_DAMAGED;
         }
+        *store_tail_place(store, game) = reader->last; /* for the next event */
         store_stop_reading(store);
         return STORED_END;
     case FOUND: break;
