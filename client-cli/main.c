@@ -4,10 +4,12 @@
 #include <sodium.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "client-cli/commands.h"
+#include "client-cli/term/said.h"
 #include "proto/json/arena.h"
 #include "tls/tls.h"
 
@@ -39,17 +41,18 @@ static const struct {
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {
-    fputs("usage: alea COMMAND [ARGUMENT...]\n"
-          "       alea    on a terminal: asks how you want to play\n"
-          "\n"
-          "Old board games for two, against people and bots.  The dice can be checked.\n"
-          "\n",
+    fputs(said("usage: alea COMMAND [ARGUMENT...]\n"
+               "       alea    on a terminal: asks how you want to play\n"
+               "\n"
+               "Old board games for two, against people and bots.  The dice can be "
+               "checked.\n"
+               "\n"),
           out);
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
+        fprintf(out, "  %-9s %s\n", commands[i].name, said(commands[i].help));
     }
-    fputs("\n"
-          "alea help COMMAND, or alea COMMAND --help (-h), tells you more.\n",
+    fputs(said("\n"
+               "alea help COMMAND, or alea COMMAND --help (-h), tells you more.\n"),
           out);
 }
 
@@ -57,7 +60,7 @@ static void print_help(FILE *out) {
 static int status_of(int status) {
     bool is_written = fflush(stdout) == 0 && !ferror(stdout);
     if (!is_written && status == STATUS_GOOD) {
-        fputs("alea: cannot write to standard output\n", stderr);
+        fputs(said("alea: cannot write to standard output\n"), stderr);
         return STATUS_BROKEN;
     }
     return status;
@@ -85,8 +88,17 @@ int main(int argc, char **argv) {
     tls_use_memory();
     setlocale(LC_CTYPE, ""); /* to find out whether the terminal uses UTF-8 */
     if (sodium_init() < 0) {
-        fputs("alea: the system has no source of randomness\n", stderr);
+        fputs(said("alea: the system has no source of randomness\n"), stderr);
         return STATUS_BROKEN;
+    }
+    if (argc > 2 && strcmp(argv[1], "--lang") == 0) {
+        if (lang_find(argv[2]) == LANG_COUNT || setenv(LANG_VARIABLE, argv[2], 1) != 0) {
+            fputs("alea: --lang is en or fr\n", stderr);
+            return STATUS_USAGE;
+        }
+        argv[2] = argv[0];
+        argv += 2;
+        argc -= 2;
     }
     const char *word = argc > 1 ? argv[1] : "";
     bool wants_help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
@@ -116,7 +128,7 @@ int main(int argc, char **argv) {
         return status_of(STATUS_GOOD);
     }
     if (word[0] != '\0') {
-        fprintf(stderr, "alea: there is no command %s\n", word);
+        fprintf(stderr, said("alea: there is no command %s\n"), word);
     }
     print_help(stderr);
     return STATUS_USAGE;

@@ -67,7 +67,8 @@ static char *list_moves(struct practice *practice) {
 
 static void tell_due(struct practice *practice, struct page *page) {
     const struct position *pos = shell_position(practice->shell);
-    const char *colour = tell_colour(LANG_EN, (enum side)pos->turn);
+    const char *colour =
+        tell_colour((enum lang)practice->style.lang, (enum side)pos->turn);
     switch ((enum phase)pos->phase) {
     case PHASE_ROLL:
         page_printf(page, "%s is to throw: roll, or roll and the dice.", colour);
@@ -78,19 +79,23 @@ static void tell_due(struct practice *practice, struct page *page) {
         for (const char *c = moves; *c != '\0'; c++) {
             n += *c == ' ';
         }
-        page_printf(page, "%s is to move: moves lists the %zu legal move%s.", colour, n,
-                    n == 1 ? "" : "s");
+        page_printf(page,
+                    n == 1 ? "%s is to move: moves lists the %zu legal move."
+                           : "%s is to move: moves lists the %zu legal moves.",
+                    colour, n);
         free(moves);
         return;
     }
     case PHASE_OVER:
         if (pos->outcome == OUTCOME_DRAW) {
-            page_printf(page, "It is a draw (%s).", end_reason_name(pos->end));
+            page_printf(page, "It is a draw (%s).",
+                        tell_reason_word(page->lang, end_reason_name(pos->end)));
         } else {
             bool is_white = pos->outcome == OUTCOME_WHITE;
             page_printf(page, "%s has won (%s).",
-                        tell_colour(LANG_EN, is_white ? SIDE_WHITE : SIDE_BLACK),
-                        end_reason_name(pos->end));
+                        tell_colour((enum lang)practice->style.lang,
+                                    is_white ? SIDE_WHITE : SIDE_BLACK),
+                        tell_reason_word(page->lang, end_reason_name(pos->end)));
         }
         page_put(page, "undo takes the last move back, new begins again.");
         return;
@@ -111,7 +116,8 @@ void practice_greet(struct practice *practice, FILE *out) {
     page_printf(&page,
                 "%s: try it out, for both sides and without a server.\n"
                 "Type help for the commands.  The rules: alea rules %s --book\n",
-                practice->game->title, practice->game->id);
+                tr((enum lang)practice->style.lang, practice->game->title),
+                practice->game->id);
     fputc('\n', out);
     show_board(practice, out);
 }
@@ -234,13 +240,16 @@ void practice_line(struct practice *practice, const char *line, FILE *out) {
     if (is_read) {
         find_move(practice, command_arg(&cmd, 0), move);
         if (move[0] == '\0') {
-            fputs("There is no move with this number: moves lists them.\n", out);
+            fputs(tr((enum lang)practice->style.lang,
+                     "There is no move with this number: moves lists them.\n"),
+                  out);
             return;
         }
         snprintf(typed, sizeof typed, "move %s", move);
     } else if (strcmp(typed, "roll") == 0 && dice != NULL) {
         throw_dice(dice, typed, sizeof typed);
-        fprintf(out, "Thrown: %s\n", typed + strlen("roll "));
+        fprintf(out, tr((enum lang)practice->style.lang, "Thrown: %s\n"),
+                typed + strlen("roll "));
     }
     show_answer(practice, ask(practice, typed), out);
 }

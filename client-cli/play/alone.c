@@ -11,6 +11,7 @@
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
 #include "client-cli/play/records.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/message/record.h"
 #include "proto/name.h"
@@ -33,32 +34,35 @@ struct alone {
 
 /* --- which game --- */
 
-static void write_opponent(unsigned level, char text[static 32]) {
+/* Longest text about an opponent, with its NUL. */
+#define OPPONENT_BYTES 48
+
+static void write_opponent(unsigned level, char text[static OPPONENT_BYTES]) {
     if (level > 0) {
-        snprintf(text, 32, "against level %u", level);
+        snprintf(text, OPPONENT_BYTES, said("against level %u"), level);
     } else {
-        snprintf(text, 32, "of two people");
+        snprintf(text, OPPONENT_BYTES, "%s", said("of two people"));
     }
 }
 
 static void list_games(void) {
-    puts("Games to play right here, for example: alea play --local royal-ur");
+    puts(said("Games to play right here, for example: alea play --local royal-ur"));
     for (size_t i = 0; games[i] != NULL; i++) {
-        char opponent[32];
+        char opponent[OPPONENT_BYTES];
         unsigned level;
-        printf("  %-15s %s\n", games[i]->id, games[i]->title);
+        printf("  %-15s %s\n", games[i]->id, said(games[i]->title));
         switch (keep_peek(games[i], &level)) {
         case KEEP_NONE: break;
         case KEEP_GAME:
             write_opponent(level, opponent);
-            printf("  %-15s   unfinished, %s: it goes on\n", "", opponent);
+            printf(said("  %-15s   unfinished, %s: it goes on\n"), "", opponent);
             break;
         case KEEP_DAMAGED:
-            printf("  %-15s   unfinished, but its file is damaged\n", "");
+            printf(said("  %-15s   unfinished, but its file is damaged\n"), "");
             break;
         }
     }
-    puts("More: alea play --help; the rules: alea rules GAME --book.");
+    puts(said("More: alea play --help; the rules: alea rules GAME --book."));
 }
 
 static bool is_same_game(const struct play_options *options, const struct keep *keep) {
@@ -80,22 +84,23 @@ static int choose_game(const struct play_options *options, struct keep *keep) {
         return CLI_GO_ON;
     }
     if (keep->found == KEEP_DAMAGED) {
-        fprintf(
-            stderr,
-            "alea: the file of an unfinished game is damaged: %s\n"
-            "Keep a copy if you want to mend it.  To begin another game, add --new.\n",
-            keep->path);
+        fprintf(stderr,
+                said("alea: the file of an unfinished game is damaged: %s\n"
+                     "Keep a copy if you want to mend it.  To begin another game, add "
+                     "--new.\n"),
+                keep->path);
         return PLAY_LOST;
     }
     if (keep->room == NULL || is_same_game(options, keep)) {
         return CLI_GO_ON;
     }
-    char opponent[32], fault[FAULT_BYTES];
+    char opponent[OPPONENT_BYTES], fault[2 * FAULT_BYTES];
     write_opponent(keep->level, opponent);
-    snprintf(fault, sizeof fault,
-             "a game %s is unfinished: to go on with it, type only alea play --local %s; "
-             "to begin another one, add --new",
-             opponent, options->game->id);
+    snprintf(
+        fault, sizeof fault,
+        said("a game %s is unfinished: to go on with it, type only alea play --local "
+             "%s; to begin another one, add --new"),
+        opponent, options->game->id);
     cli_refuse("play", fault, NULL);
     return CLI_WRONG;
 }
@@ -234,7 +239,7 @@ static void begin(struct alone *alone, bool goes_on, bool plain) {
     console_gather(&alone->console);
     set_scene(alone);
     if (goes_on) {
-        fputs("Your unfinished game goes on.\n", alone->console.ui.out);
+        fputs(said("Your unfinished game goes on.\n"), alone->console.ui.out);
     }
     hear(alone);
     ask_opponent(alone);
@@ -244,12 +249,13 @@ static void begin(struct alone *alone, bool goes_on, bool plain) {
 static void tell_kept(const struct alone *alone) {
     const struct room *room = alone->local.room;
     if (alone->record_path[0] != '\0') {
-        printf("The record of your last game: %s\n", alone->record_path);
+        printf(said("The record of your last game: %s\n"), alone->record_path);
     }
     if (alone->keep.file != NULL && alone->keep.has_moved) {
-        printf("Your game is kept.  To go on: alea play --local %s\n", room->game->id);
+        printf(said("Your game is kept.  To go on: alea play --local %s\n"),
+               room->game->id);
     } else if (room->stage == STAGE_PLAYING && alone->keep.file == NULL) {
-        puts("Your game is not kept.");
+        puts(said("Your game is not kept."));
     }
 }
 
@@ -257,7 +263,7 @@ static int play(struct alone *alone, const struct play_options *options) {
     char fault[FAULT_BYTES];
     struct local_start start = start_of(options);
     if (!keep_open(&alone->keep, options->game, fault)) {
-        fprintf(stderr, "alea: an unfinished game will not be kept: %s\n", fault);
+        fprintf(stderr, said("alea: an unfinished game will not be kept: %s\n"), fault);
     }
     int status = choose_game(options, &alone->keep);
     if (status != CLI_GO_ON) {
@@ -277,7 +283,7 @@ static int play(struct alone *alone, const struct play_options *options) {
     }
     console_fini(&alone->console);
     if (alone->is_broken) {
-        fprintf(stderr, "alea: your opponent cannot think: %s\n", alone->fault);
+        fprintf(stderr, said("alea: your opponent cannot think: %s\n"), alone->fault);
     }
     tell_kept(alone);
     local_fini(&alone->local);

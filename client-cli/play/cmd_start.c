@@ -1,5 +1,6 @@
 /* alea without a word, on a terminal: asks at most three questions, then plays. */
 #include "client-cli/commands.h"
+#include "client-cli/term/said.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -25,8 +26,8 @@
 enum way { WAY_ALONE, WAY_FRIEND, WAY_SERVER, WAY_LEARN, WAY_COUNT };
 
 static const char *const ways[WAY_COUNT] = {
-    "alone, against the computer", "with a friend at this keyboard",
-    "on a server, with people elsewhere", "learn a game first"};
+    N_("alone, against the computer"), N_("with a friend at this keyboard"),
+    N_("on a server, with people elsewhere"), N_("learn a game first")};
 
 /* Reads a line, without blanks around it.  False: the input has ended. */
 static bool ask(const char *question, char line[static LINE_BYTES]) {
@@ -52,7 +53,7 @@ static unsigned ask_number(const char *question, unsigned n) {
         if (number >= 1 && number <= n) {
             return number;
         }
-        printf("A number from 1 to %u, please.\n", n);
+        printf(said("A number from 1 to %u, please.\n"), n);
     }
     return 0;
 }
@@ -92,7 +93,7 @@ static bool ask_name(char name[static NAME_BYTES_MAX + 1]) {
     char question[LINE_BYTES], line[LINE_BYTES], usual[NAME_BYTES_MAX + 1];
     const char *user = getenv("USER");
     player_fit_name(user != NULL ? user : "", usual);
-    snprintf(question, sizeof question, "What is your name? [%s] ", usual);
+    snprintf(question, sizeof question, said("What is your name? [%s] "), usual);
     while (ask(question, line)) {
         const char *typed = line[0] != '\0' ? line : usual;
         char composed[LINE_BYTES];
@@ -102,7 +103,7 @@ static bool ask_name(char name[static NAME_BYTES_MAX + 1]) {
             keep_name(name);
             return true;
         }
-        printf("%s\n", error_text(ERR_BAD_NAME));
+        printf("%s\n", said(error_text(ERR_BAD_NAME)));
     }
     return false;
 }
@@ -129,11 +130,12 @@ static const struct {
 GAMES_HAVE(sizeof tastes / sizeof tastes[0]);
 
 static const struct game *ask_game(void) {
-    puts("\nWhich game?");
+    puts(said("\nWhich game?"));
     for (unsigned i = 0; i < GAMES_N; i++) {
-        printf("  %u  %-28s %s\n", i + 1, tastes[i].game->title, tastes[i].text);
+        printf("  %u  %-28s %s\n", i + 1, said(tastes[i].game->title),
+               said(tastes[i].text));
     }
-    unsigned n = ask_number("The number of a game: [1] ", GAMES_N);
+    unsigned n = ask_number(said("The number of a game: [1] "), GAMES_N);
     return n > 0 ? tastes[n - 1].game : NULL;
 }
 
@@ -146,15 +148,15 @@ static bool ask_server(char server[static LINE_BYTES], bool *is_tls) {
                         .wait_ms = FIND_MS,
                         .enough = SIZE_MAX};
     char fault[FAULT_BYTES];
-    puts("\nLooking for servers on your network ...");
+    puts(said("\nLooking for servers on your network ..."));
     (void)find_servers(&find, found, fault); /* then there are none */
     found_sort(found);
     for (size_t i = 0; i < found->n; i++) {
         printf("  %zu  %s  %s\n", i + 1, found->server[i].address[0].text,
                found->server[i].told.title);
     }
-    bool is_there = ask(found->n > 0 ? "Which one? Its number, or an address: [1] "
-                                     : "There are none.  The address of a server: ",
+    bool is_there = ask(found->n > 0 ? said("Which one? Its number, or an address: [1] ")
+                                     : said("There are none.  The address of a server: "),
                         server);
     char *end;
     unsigned long n = server[0] == '\0' ? 1 : strtoul(server, &end, 10);
@@ -215,15 +217,15 @@ static int play_here(enum way way, char *name) {
 
 int cmd_start(void) {
     char name[NAME_BYTES_MAX + 1];
-    puts("alea: old board games, with dice that nobody can cheat with.\n");
+    puts(said("alea: old board games, with dice that nobody can cheat with.\n"));
     if (!read_name(name) && !ask_name(name)) {
         return 1;
     }
-    printf("\nHow do you want to play, %s?\n", name);
+    printf(said("\nHow do you want to play, %s?\n"), name);
     for (unsigned i = 0; i < WAY_COUNT; i++) {
-        printf("  %u  %s\n", i + 1, ways[i]);
+        printf("  %u  %s\n", i + 1, said(ways[i]));
     }
-    unsigned n = ask_number("A number: [1] ", WAY_COUNT);
+    unsigned n = ask_number(said("A number: [1] "), WAY_COUNT);
     return n == 0                ? 1
            : n - 1 == WAY_SERVER ? play_at(name)
                                  : play_here((enum way)(n - 1), name);

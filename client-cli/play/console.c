@@ -27,6 +27,7 @@ void console_open(struct console *console, bool plain) {
         console->term = term_new();
         return;
     }
+    console->ui.style.lang = LANG_EN; /* as long as the screen's own words are English */
     console->scene = mem_new(1, sizeof *console->scene);
     console->grid = mem_new(1, sizeof *console->grid);
     scene_init(console->scene, console->ui.style.unicode);

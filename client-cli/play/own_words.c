@@ -129,9 +129,10 @@ static bool take_save(struct ui *ui, const char *line) {
     }
     size_t len = find_id(about.words, id);
     if (ui->is_kiosk) {
-        fputs("Here nothing is saved.\n", ui->out);
+        fputs(tr(ui->style.lang, "Here nothing is saved.\n"), ui->out);
     } else if (len == 0 && id[0] == '\0' && ui->ended[0] == '\0') {
-        fputs("Type: save FILE, or save FILE ID for another game\n", ui->out);
+        fputs(tr(ui->style.lang, "Type: save FILE, or save FILE ID for another game\n"),
+              ui->out);
     } else if (ask_record(ui, line, &about, ID_SAVE, id)) {
         snprintf(name, sizeof name, "alea-%.8s.json", id[0] != '\0' ? id : ui->ended);
         set_save_path(ui, len > 0 ? about.words : name, len > 0 ? len : strlen(name));
@@ -146,9 +147,10 @@ static bool take_analyse(struct ui *ui, const char *line) {
     }
     char id[GAME_ID_BYTES_MAX + 1];
     if (ui->review != NULL) {
-        fputs("The analysis is still being made.\n", ui->out);
+        fputs(tr(ui->style.lang, "The analysis is still being made.\n"), ui->out);
     } else if (find_id(about.words, id) > 0) {
-        fputs("Type: analyse, or analyse ID for another game\n", ui->out);
+        fputs(tr(ui->style.lang, "Type: analyse, or analyse ID for another game\n"),
+              ui->out);
     } else {
         ask_record(ui, line, &about, ID_ANALYSE, id);
     }
@@ -161,9 +163,10 @@ static void save(struct ui *ui, const char *record) {
         char word[4 * PATH_MAX];
         struct text_out out = text_out_of(word, sizeof word);
         cli_write_word(ui->save_path, &out);
-        fprintf(ui->out, "Saved.  To check it: alea verify %s\n", word);
+        fprintf(ui->out, tr(ui->style.lang, "Saved.  To check it: alea verify %s\n"),
+                word);
     } else {
-        fprintf(ui->out, "Not saved: %s\n", fault);
+        fprintf(ui->out, tr(ui->style.lang, "Not saved: %s\n"), fault);
     }
 }
 
@@ -174,10 +177,10 @@ static void analyse(struct ui *ui, const char *record) {
     }
     ui->review = review_begin(record != NULL ? record : "", &ui->style, QUIET_MS, fault);
     if (ui->review != NULL) {
-        fputs("Analysing the game ...\n", ui->out);
+        fputs(tr(ui->style.lang, "Analysing the game ...\n"), ui->out);
     } else {
         utf8_clean(fault, strlen(fault), clean, sizeof clean);
-        fprintf(ui->out, "The game cannot be analysed: %s\n", clean);
+        fprintf(ui->out, tr(ui->style.lang, "The game cannot be analysed: %s\n"), clean);
     }
 }
 
@@ -203,7 +206,7 @@ void own_words_hear_review(struct ui *ui) {
     }
     unsigned percent = review_percent(ui->review);
     if (percent < 100) {
-        fprintf(ui->out, "%u %% analysed ...\n", percent);
+        fprintf(ui->out, tr(ui->style.lang, "%u %% analysed ...\n"), percent);
         return;
     }
     char *report = review_end(ui->review);
@@ -222,7 +225,9 @@ static bool take_level(struct ui *ui, const char *line) {
         return false;
     }
     if (about.words[0] == '\0' || ui->played[0] == '\0') {
-        fputs("After a game, level 5 plays it again, at that level, 1 to 8.\n", ui->out);
+        fputs(tr(ui->style.lang,
+                 "After a game, level 5 plays it again, at that level, 1 to 8.\n"),
+              ui->out);
         return true;
     }
     snprintf(ask, sizeof ask, "play %s level=%.16s", ui->played, about.words);
@@ -238,11 +243,12 @@ static bool take_board(struct ui *ui, const char *line) {
     }
     enum board_look look = board_look_find(about.words);
     if (look == BOARD_LOOK_COUNT) {
-        fputs("It is: board, board words, board off, board on\n", ui->out);
+        fputs(tr(ui->style.lang, "It is: board, board words, board off, board on\n"),
+              ui->out);
         return true;
     }
     ui->style.board = look;
-    fputs("The board is shown so from now on.\n", ui->out);
+    fputs(tr(ui->style.lang, "The board is shown so from now on.\n"), ui->out);
     return true;
 }
 
@@ -280,7 +286,7 @@ bool own_words_take(struct ui *ui, const char *line) {
     }
     if (strcmp(line, "help save") == 0 || strcmp(line, "help hint") == 0 ||
         strcmp(line, "help analyse") == 0) {
-        fputs(own_help, ui->out);
+        fputs(tr(ui->style.lang, own_help), ui->out);
         return true;
     }
     return take_save(ui, line) || take_analyse(ui, line) || take_board(ui, line) ||
@@ -300,9 +306,11 @@ void own_words_note_word(struct ui *ui, const struct command *cmd) {
 void own_words_invite(struct ui *ui, const struct message *msg) {
     render_message(ui->out, msg, &ui->style);
     if (ui->address != NULL) {
-        fprintf(ui->out,
-                "To invite somebody, send them: alea play %s, and there: join %s%s%s\n",
-                ui->address, msg->room, ui->word[0] != '\0' ? " word=" : "", ui->word);
+        fprintf(
+            ui->out,
+            tr(ui->style.lang,
+               "To invite somebody, send them: alea play %s, and there: join %s%s%s\n"),
+            ui->address, msg->room, ui->word[0] != '\0' ? " word=" : "", ui->word);
     }
     ui->word[0] = '\0';
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/page.h"
 
@@ -28,7 +29,7 @@ void pager_show(struct pager *pager, FILE *out) {
     fprintf(out, "%.*s", (int)(rest - text), text);
     pager->rest = is_last ? NULL : mem_copy(rest, strlen(rest));
     if (!is_last) {
-        fputs("-- Enter shows more, q skips the rest --\n", out);
+        fputs(said("-- Enter shows more, q skips the rest --\n"), out);
     }
     free(text);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 
@@ -41,7 +42,7 @@ static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
     bool is_new = since_ms != 0 && now_ms - since_ms < SHOWN_SURPRISE_MS;
     shown->changed_ms = 0;
     if (is_new) {
-        fprintf(out, "Not sent: you have just been asked in %s; type it again.\n",
+        fprintf(out, said("Not sent: you have just been asked in %s; type it again.\n"),
                 shown->room);
     }
     return is_new;
@@ -84,7 +85,7 @@ bool shown_complete(struct shown *shown, struct command *cmd, uint64_t now_ms,
         return false;
     }
     if (move[0] == '\0') {
-        fputs("There is no move with this number: type moves to see them.\n", out);
+        fputs(said("There is no move with this number: type moves to see them.\n"), out);
         return false;
     }
     snprintf(cmd->room, sizeof cmd->room, "%s", shown->room);

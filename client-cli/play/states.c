@@ -17,16 +17,16 @@ static void show_end(struct ui *ui, const struct message *msg) {
         dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
         struct page page;
         page_init(&page, ui->out, &ui->style, ' ');
-        page_put(&page, text);
+        page_put_told(&page, text);
     }
     if (ui->scene != NULL) {
         return; /* its keys say the rest */
     }
-    fputs("To see how you both played: analyse\n"
-          "To keep the record of the game: save FILE\n",
+    fputs(tr(ui->style.lang, "To see how you both played: analyse\n"
+                             "To keep the record of the game: save FILE\n"),
           ui->out);
     if (ui->is_local && msg->state->match.legs > 1 && !msg->state->match_over) {
-        fputs("To begin the next leg: ready\n", ui->out);
+        fputs(tr(ui->style.lang, "To begin the next leg: ready\n"), ui->out);
     }
 }
 
@@ -81,7 +81,9 @@ static void keep_history(struct ui *ui, const struct message *msg, enum side sid
         snprintf(kept.room, sizeof kept.room, "%s", msg->room);
     }
     if (!msg->snapshot) {
-        history_add(&kept.history, msg->state, side);
+        struct state state = *msg->state;
+        state.lang = ui->style.lang;
+        history_add(&kept.history, &state, side);
     }
     all[0] = kept;
 }

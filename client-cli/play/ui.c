@@ -95,7 +95,8 @@ static void obey(struct ui *ui, struct command *cmd) {
         player_ready(ui->player, cmd->room, cmd->has[0] ? command_arg(cmd, 0) : NULL);
         return;
     case CMD_MODE:
-        fputs("alea play draws by itself: see alea play --help.\n", ui->out);
+        fputs(tr(ui->style.lang, "alea play draws by itself: see alea play --help.\n"),
+              ui->out);
         return;
     case CMD_MOVE:
         if (shown_complete(&ui->shown, cmd, ui->now_ms, ui->out)) {
@@ -106,12 +107,14 @@ static void obey(struct ui *ui, struct command *cmd) {
         if (!cmd->has[0]) {
             snprintf(cmd->id, sizeof cmd->id, ID_HELP);
         }
+        snprintf(ui->topic, sizeof ui->topic, "%s",
+                 cmd->has[0] ? command_arg(cmd, 0) : "");
         break;
     case CMD_WHY: shown_spell(&ui->shown, cmd); break;
     case CMD_CREATE: own_words_note_word(ui, cmd); break;
     case CMD_RESIGN:
         if (!cmd->has[0]) { /* the server only asks people, not programs, to confirm */
-            fputs("To lose the game, type: resign sure\n", ui->out);
+            fputs(tr(ui->style.lang, "To lose the game, type: resign sure\n"), ui->out);
             return;
         }
         break;
@@ -140,7 +143,7 @@ void ui_type(struct ui *ui, const char *line) {
     }
     line += strspn(line, " \t");
     if (secret_is(line) && ui->is_local) {
-        fputs("There are no accounts without a server.\n", ui->out);
+        fputs(tr(ui->style.lang, "There are no accounts without a server.\n"), ui->out);
         return;
     }
     if (secret_is(line)) {
@@ -184,7 +187,8 @@ void ui_type_in_vain(struct ui *ui, const char *line) {
     if (is_known && cmd.kind == CMD_QUIT) {
         ui->has_quit = true;
     } else if (line[0] != '\0') {
-        fputs("Not sent: there is no connection.  Still trying; type quit to end.\n",
+        fputs(tr(ui->style.lang,
+                 "Not sent: there is no connection.  Still trying; type quit to end.\n"),
               ui->out);
     }
 }
@@ -199,7 +203,7 @@ int64_t ui_due_ms(const struct ui *ui) {
 
 void ui_wake(struct ui *ui) {
     if (ui_due_ms(ui) == 0) {
-        fputs("No answer yet.\n", ui->out);
+        fputs(tr(ui->style.lang, "No answer yet.\n"), ui->out);
         ui->asked.is_told = true;
     }
 }
@@ -236,13 +240,21 @@ static void show_name(struct ui *ui, const struct message *msg) {
     const char *wanted = ui->player->wanted;
     if (strcmp(msg->id, PLAYER_ID_NAME) == 0 && strcmp(msg->name, wanted) != 0) {
         bool is_registered = ui->player->is_registered;
-        fprintf(ui->out, "The name %s is %s: you are %s%s%s.\n", wanted,
-                ui->player->is_reserved ? "kept for the host"
-                : is_registered         ? "registered"
-                                        : "taken",
-                msg->name, is_registered ? " until you type login " : "",
-                is_registered ? wanted : "");
-        fputs("Type play royal-ur to play, or help for everything.\n", ui->out);
+        if (is_registered && !ui->player->is_reserved) {
+            fprintf(ui->out,
+                    tr(ui->style.lang, "The name %s is registered: you are %s until you "
+                                       "type login %s.\n"),
+                    wanted, msg->name, wanted);
+        } else {
+            fprintf(ui->out,
+                    ui->player->is_reserved
+                        ? tr(ui->style.lang,
+                             "The name %s is kept for the host: you are %s.\n")
+                        : tr(ui->style.lang, "The name %s is taken: you are %s.\n"),
+                    wanted, msg->name);
+        }
+        fputs(tr(ui->style.lang, "Type play royal-ur to play, or help for everything.\n"),
+              ui->out);
         return;
     }
     shown.token = message_empty.token;
@@ -279,11 +291,12 @@ static void repeat_move(struct ui *ui) {
         return;
     }
     if (cmd->has[1]) {
-        fprintf(ui->out, "Sent again: %s\n", command_arg(cmd, 0));
+        fprintf(ui->out, tr(ui->style.lang, "Sent again: %s\n"), command_arg(cmd, 0));
         send_move(ui, cmd);
     } else {
         fprintf(ui->out,
-                "Your move %s was not answered: type it again if it is your turn.\n",
+                tr(ui->style.lang,
+                   "Your move %s was not answered: type it again if it is your turn.\n"),
                 command_arg(cmd, 0));
     }
 }
@@ -316,11 +329,22 @@ static bool hear_secret(struct ui *ui, const struct message *msg) {
 /* Shows an answer page by page; shows messages in between as usual. */
 static void show_pages(struct ui *ui, const struct message *msg) {
     size_t len;
-    char *text;
+    char *text, *help = NULL;
+    struct message translated = *msg;
+    bool has_own = ui->is_local && ui->topic[0] == '\0';
+    if (msg->cmd == CMD_HELP && ui->style.lang != LANG_EN && !has_own) {
+        FILE *out = mem_stream(&help, &len);
+        bool found = render_help(out, ui->style.lang, ui->topic);
+        fclose(out);
+        translated.text = found ? help : msg->text; /* the server speaks English */
+    }
     FILE *out = mem_stream(&text, &len);
-    render_message(out, msg, &ui->style);
+    render_message(out, &translated, &ui->style);
+    free(help);
     if (msg->cmd == CMD_HELP && strcmp(msg->id, ID_HELP) == 0) {
-        fputs(ui->is_local ? "" : "In alea play also: hint, analyse, and help save.\n",
+        fputs(ui->is_local ? ""
+                           : tr(ui->style.lang,
+                                "In alea play also: hint, analyse, and help save.\n"),
               out);
     }
     fclose(out);
@@ -357,7 +381,7 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
             return;
         }
         if (strcmp(msg->id, PLAYER_ID_RESUME) == 0) {
-            fprintf(ui->out, "Back again as %s.\n", msg->name);
+            fprintf(ui->out, tr(ui->style.lang, "Back again as %s.\n"), msg->name);
             ui->drawn[0] = '\0';
             repeat_move(ui);
             return;
@@ -397,7 +421,8 @@ static void hear_reply(struct ui *ui, const struct message *msg) {
         break;
     case CMD_GAMES:
         if (msg->n_rows == 0 && games_name(msg) != NULL) {
-            fprintf(ui->out, "No finished games of %s.\n", games_name(msg));
+            fprintf(ui->out, tr(ui->style.lang, "No finished games of %s.\n"),
+                    games_name(msg));
             return;
         }
         break;
@@ -454,11 +479,17 @@ void ui_hear(struct ui *ui, const struct message *msg) {
     } else if (is_forgotten(msg)) {
         shown_forget(&ui->shown);
         ui->asked.is_open = false;
-        fprintf(ui->out, "The server no longer knows you%s: you start afresh.\n",
-                ui->player->has_lost_seats ? ", and your rooms are gone" : "");
+        fputs(ui->player->has_lost_seats
+                  ? tr(ui->style.lang,
+                       "The server no longer knows you, and your rooms are "
+                       "gone: you start afresh.\n")
+                  : tr(ui->style.lang,
+                       "The server no longer knows you: you start afresh.\n"),
+              ui->out);
     } else if (is_quit_refused(msg)) {
         render_message(ui->out, msg, &ui->style);
-        fputs("To hang up, and keep your seat, press Ctrl-C.\n", ui->out);
+        fputs(tr(ui->style.lang, "To hang up, and keep your seat, press Ctrl-C.\n"),
+              ui->out);
     } else {
         render_message(ui->out, msg, &ui->style);
         call_for(ui, msg);

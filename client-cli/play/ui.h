@@ -57,6 +57,7 @@ struct ui {
     enum secret_line line; /* how safe passwords are on this connection */
     const char *address;   /* borrowed: of the server, to be told to others; NULL: none */
     char word[WORD_BYTES_MAX + 1]; /* of the private room that was asked for last */
+    char topic[80];                /* of the last help */
     bool has_greeted;              /* the server's title has been shown */
     bool has_quit;                 /* the server said goodbye after the user's quit */
 };

@@ -13,6 +13,7 @@
 #include "client-cli/play/lobby.h"
 #include "client-cli/player/dial.h"
 #include "client-cli/player/seal.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 /* How long to wait for the server's goodbye. */
@@ -42,7 +43,8 @@ static void open_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_find(&visit->file, &visit->options->address, visit->options->name,
                     fault)) {
-        fprintf(stderr, "alea: if this program ends, you cannot come back: %s\n", fault);
+        fprintf(stderr, said("alea: if this program ends, you cannot come back: %s\n"),
+                fault);
     }
 }
 
@@ -56,8 +58,8 @@ static void keep_token(struct visit *visit) {
         is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
     }
     if (!is_kept) {
-        fprintf(visit->console.ui.out, "If this program ends, you cannot come back: %s\n",
-                fault);
+        fprintf(visit->console.ui.out,
+                said("If this program ends, you cannot come back: %s\n"), fault);
     }
 }
 
@@ -68,7 +70,8 @@ static void leave_token(struct visit *visit) {
         const char *server = visit->options->server;
         char words[4 * PATH_MAX];
         struct text_out out = text_out_of(words, sizeof words);
-        printf("Your seat in %s is kept for a while: to come back, type\n", room->code);
+        printf(said("Your seat in %s is kept for a while: to come back, type\n"),
+               room->code);
         const char *ca_file = visit->options->trust.ca_file;
         text_put(&out, visit->options->trust.is_wanted ? "--tls " : "");
         if (ca_file != NULL) {
@@ -82,7 +85,7 @@ static void leave_token(struct visit *visit) {
             text_put(&out, " ");
             cli_write_word(server, &out);
         }
-        printf("  alea play %s\n", words);
+        printf(said("  alea play %s\n"), words);
     }
     token_close(&visit->file, room != NULL);
 }
@@ -115,7 +118,7 @@ static void plan_try(struct visit *visit, const char *what) {
 static void end_try(struct visit *visit, bool is_there) {
     if (!is_there && player_may_return(visit->player) &&
         wait_for(NULL, 0, 0) != WAIT_STOPPED) {
-        plan_try(visit, "Still no connection");
+        plan_try(visit, said("Still no connection"));
     }
 }
 
@@ -143,7 +146,7 @@ static void mend(struct visit *visit) {
     if (!visit->is_trying) {
         receive(visit); /* there may be a goodbye */
         if (!visit->console.ui.has_quit && player_may_return(visit->player)) {
-            plan_try(visit, "The connection is lost");
+            plan_try(visit, said("The connection is lost"));
         }
     } else if (wait_now_ms() >= visit->reconnect.due_ms) {
         begin_try(visit);
@@ -275,7 +278,7 @@ static void tell_loss(const struct visit *visit) {
     char server[NET_HOST_BYTES + 16];
     struct text_out text = text_out_of(server, sizeof server);
     net_address_write(&visit->options->address, &text);
-    fprintf(stderr, "alea: %s: %s\n", server, player_why_lost(visit->player));
+    fprintf(stderr, said("alea: %s: %s\n"), server, player_why_lost(visit->player));
 }
 
 /* Says what to do if there never was a connection. */
@@ -283,11 +286,11 @@ static void tell_no_server(const struct visit *visit) {
     tell_loss(visit);
     const struct player *player = visit->player;
     if (player_may_return(player) && !player->has_answered && !player->net.has_heard) {
-        fputs("No alea server answers there.  alea find looks for servers on your "
-              "network.\n"
-              "To play right here, without a server: alea play --local\n"
-              "To host one on this computer, type make run where alea was built, or "
-              "alead.\n",
+        fputs(said("No alea server answers there.  alea find looks for servers on your "
+                   "network.\n"
+                   "To play right here, without a server: alea play --local\n"
+                   "To host one on this computer, type make run where alea was built, or "
+                   "alead.\n"),
               stderr);
     }
 }
@@ -296,8 +299,8 @@ static void tell_no_server(const struct visit *visit) {
 static bool ask_user(void) {
     char answer[80];
     size_t len = 0;
-    fputs("Ask its host whether that is right.  If it is, type yes to continue and "
-          "remember it: ",
+    fputs(said("Ask its host whether that is right.  If it is, type yes to continue and "
+               "remember it: "),
           stderr);
     fflush(stderr);
     while (len < sizeof answer - 1) {

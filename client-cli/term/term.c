@@ -1,5 +1,7 @@
 #include "client-cli/term/term.h"
 
+#include "client-cli/term/said.h"
+
 #include <histedit.h>
 #include <langinfo.h>
 #include <sodium.h>
@@ -40,6 +42,7 @@ struct style term_style(FILE *out, bool plain) {
     return (struct style){
         .unicode = is_capable && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = is_capable && (no_colour == NULL || no_colour[0] == '\0'),
+        .lang = (uint8_t)said_lang(),
     };
 }
 

@@ -298,7 +298,7 @@ export default {
     'royal-ur': 'Royal Game of Ur', finkel: 'Royal Game of Ur by Finkel',
     blitz: 'Royal Game of Ur, Blitz', masters: 'Royal Game of Ur by Masters', aseb: 'Aseb',
     akalamdung: 'Game of Akalamdung', ur: 'Game of Ur',
-    stelpur: 'Ad Elta Stelpur', morris: 'Nine Men’s Morris with Dice', tablut: 'Tablut',
+    stelpur: 'Að Elta Stelpur', morris: 'Nine Men’s Morris with Dice', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
   },
   rules: 'Rules',

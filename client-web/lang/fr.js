@@ -323,7 +323,7 @@ export default {
     'royal-ur': 'Jeu royal d’Ur', finkel: 'Jeu royal d’Ur de Finkel',
     blitz: 'Jeu royal d’Ur, Blitz', masters: 'Jeu royal d’Ur de Masters', aseb: 'Aseb',
     akalamdung: 'Jeu d’Akalamdung', ur: 'Jeu d’Ur',
-    stelpur: 'Ad Elta Stelpur', morris: 'Marelle à neuf avec dés', tablut: 'Tablut',
+    stelpur: 'Að Elta Stelpur', morris: 'Marelle à neuf avec dés', tablut: 'Tablut',
     'alea-evangelii': 'Alea Evangelii',
   },
   rules: 'Règles',

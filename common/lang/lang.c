@@ -237,7 +237,9 @@ static void put_usage(FILE *out, enum lang lang, const char *usage) {
 
 static void put_depth(FILE *out, enum lang lang, const char *english, unsigned depth) {
     const struct translations *table = table_of(lang);
-    const struct translation *found = find(lang, english), *best = NULL;
+    /* A single word within another text is what people type. */
+    bool is_word = depth > 0 && strchr(english, ' ') == NULL;
+    const struct translation *found = is_word ? NULL : find(lang, english), *best = NULL;
     if (table == NULL || found != NULL || depth == DEPTH_MAX || english[0] == '\0') {
         fputs(found != NULL ? found->text : english, out);
         return;

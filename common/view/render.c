@@ -125,8 +125,10 @@ static void put_room(struct page *page, const struct state *state) {
 
 void render_room(FILE *out, const struct state *state, const struct style *style) {
     struct page page;
+    struct state translated = *state;
+    translated.lang = style->lang;
     page_init(&page, out, style, ' ');
-    put_room(&page, state);
+    put_room(&page, &translated);
 }
 
 bool render_is_about_people(const struct message *msg) {

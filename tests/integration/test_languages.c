@@ -21,3 +21,12 @@ TEST(test_telnet_in_french) {
                           alead,     seed != NULL ? seed : "1", NULL};
     process_must_succeed(argv, LIMIT_S);
 }
+
+TEST(test_terminal_in_french) {
+    char alea[SERVER_PATH_BYTES];
+    server_program(alea, "alea");
+    const char *seed = getenv("ALEA_SEED");
+    const char *argv[] = {"python3", "tests/lang/french.py",    "terminal",
+                          alea,      seed != NULL ? seed : "1", NULL};
+    process_must_succeed(argv, LIMIT_S);
+}

@@ -15,6 +15,7 @@ import re
 import socket
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT_S = 60
@@ -23,7 +24,7 @@ MOVES_MOST = 400  # then somebody resigns
 # Names of things, which are not translated.
 NAMES = set('english morris go'.split())
 # Tokens, records, and the names of limits are for programs.
-SKIPPED = re.compile(r'\s*(?:resume [a-z0-9]{20}|[a-z2-7]{16} |\{"format":|\w+ +\d+$)')
+SKIPPED = re.compile(r'\s*(?:resume [a-z0-9]{20}|[a-z2-7]{16} |[0-9a-f]{64}$|\{"format":|\w+ +\d+$)')
 
 
 def load_po():
@@ -169,10 +170,41 @@ def telnet(alead, seed):
     return transcript
 
 
+# Words of a game at one keyboard, right or wrong.  hint and analyse still speak English.
+TYPED = ['help', 'help dice', 'help commands', 'help save', 'moves', 'board', 'board words', 'board on',
+         'why 1', 'why a1-a1', 'nonsense', 'moves zz', 'auto on', 'auto off', 'takeback', 'draw',
+         'adjourn', 'claim', 'say x', 'who', 'resign', 'save', 'rematch', 'level',
+         'login x y', 'last', '99', 'create ur', 'mode text']
+
+
+def terminal(alea, seed):
+    chance = random.Random(seed)
+    transcript, ended = '', 0
+    with tempfile.TemporaryDirectory() as home:
+        env = dict(os.environ, LANG='fr_FR.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='', HOME=home,
+                   XDG_STATE_HOME=home, NO_COLOR='1', USER='ann')
+
+        def run(args, lines=()):
+            done = subprocess.run([alea] + args, input='\n'.join(lines) + '\n', text=True, env=env,
+                                  capture_output=True, timeout=LIMIT_S, encoding='utf-8')
+            return done.stdout + done.stderr
+
+        transcript += run([]) + run(['play', '--local']) + run(['nonsense'])
+        for game in GAMES:
+            moves = [str(chance.randrange(3) + 1) for _ in range(MOVES_MOST)]
+            told = run(['play', '--local', game, '--two=bob', '--plain', '--new'],
+                       TYPED + [f'help {game}', ''] + moves + ['resign sure', 'quit'])
+            ended += 'gagnent' in told or 'nulle :' in told
+            transcript += told
+    if ended < len(GAMES):
+        sys.exit(f'only {ended} games ended')
+    return transcript
+
+
 def main(args):
     seed = args[2] if len(args) > 2 else '1'
     print(f'seed {seed}')
-    transcript = telnet(args[1], seed)
+    transcript = {'telnet': telnet, 'terminal': terminal}[args[0]](args[1], seed)
     if os.environ.get('ALEA_SHOW'):
         print(transcript)
     sys.exit(0 if check(transcript) else 1)
