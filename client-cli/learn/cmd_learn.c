@@ -7,6 +7,7 @@
 
 #include "client-cli/learn/lessons.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/term/said.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
@@ -87,7 +88,7 @@ static void find_move(const struct course *course, const char *line,
 static void refuse(const struct course *course, const char *line) {
     const struct game *game = course->lesson->game;
     const struct rule *rule = game_why(game, &course->pos, line, strlen(line));
-    printf("%s\n", rule != NULL ? rule->text : "That is no move here.");
+    printf("%s\n", said(rule != NULL ? rule->text : N_("That is no move here.")));
 }
 
 /* Whether the move is one of those to find. */
@@ -121,7 +122,8 @@ static bool take(struct course *course, const char *line) {
         return false;
     }
     if (!is_good(lesson, move)) {
-        printf("You may play %s, but there is another move to find.  moves lists them.\n",
+        printf(said("You may play %s, but there is another move to find.  moves lists "
+                    "them.\n"),
                move);
         return false;
     }
@@ -164,9 +166,9 @@ static bool teach(const struct lesson *lesson, const struct style *style, bool *
 }
 
 static void list_games(void) {
-    puts("What do you want to learn?  For example: alea learn royal-ur");
+    puts(said("What do you want to learn?  For example: alea learn royal-ur"));
     for (size_t i = 0; games[i] != NULL; i++) {
-        printf("  %-15s %s\n", games[i]->id, games[i]->title);
+        printf("  %-15s %s\n", games[i]->id, said(games[i]->title));
     }
 }
 
@@ -190,7 +192,7 @@ int cmd_learn(int argc, char **argv) {
     }
     struct style style = term_style(stdout, false);
     struct course course = {.style = style};
-    printf("%s.  Goal: %s.\n\n", game->title, game->goal);
+    printf(said("%s.  Goal: %s.\n\n"), said(game->title), said(game->goal));
     for (size_t i = 0; i < GAMES_N; i++) {
         put(&course, lesson_histories[i].game == game ? lesson_histories[i].text : "");
     }
@@ -201,9 +203,9 @@ int cmd_learn(int argc, char **argv) {
             return is_end;
         }
     }
-    printf(
-        "That is all.  The rules: alea rules %s --book.  To play: alea play --local %s "
-        "--level 1\n",
-        game->id, game->id);
+    printf(said("That is all.  The rules: alea rules %s --book.  To play: alea play "
+                "--local %s "
+                "--level 1\n"),
+           game->id, game->id);
     return 0;
 }

@@ -195,6 +195,7 @@ def terminal(alea, seed):
             moves = [str(chance.randrange(3) + 1) for _ in range(MOVES_MOST)]
             told = run(['play', '--local', game, '--two=bob', '--plain', '--new'],
                        TYPED + [f'help {game}', ''] + moves + ['resign sure', 'quit'])
+            told += run(['learn', game], ['moves', 'zz', '99', '1'] + ['skip'] * 8)
             ended += 'gagnent' in told or 'nulle :' in told
             transcript += told
     if ended < len(GAMES):
