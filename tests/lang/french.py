@@ -51,7 +51,7 @@ def check(transcript):
     """Prints each line with an English word; true: there is none."""
     unwanted, ok = english_words(), True
     for line in dict.fromkeys(transcript.split('\n')):
-        found = words(re.sub(r'\S*[-_=.]\w\S*', ' ', line)) & unwanted
+        found = words(re.sub(r'\S*[-_=.]\w\S*|\b[0-9a-f]{16,}\b', ' ', line)) & unwanted
         if found and not SKIPPED.match(line):
             print(f'{" ".join(sorted(found))}: {line}')
             ok = False
