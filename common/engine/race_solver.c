@@ -322,7 +322,7 @@ static double start(const void *state) {
     }
 
 RACE(royal_ur, 7, 1e-10, 1.7e-6);
-RACE(finkel, 7, 1e-12, 3e-6);
-RACE(blitz, 5, 1e-12, 5e-6);
-RACE(masters, 7, 1e-12, 5e-6);
-RACE(aseb, 5, 1e-12, 5e-6);
+RACE(finkel, 7, 1e-12, 6e-6);
+RACE(blitz, 5, 1e-12, 9e-6);
+RACE(masters, 7, 1e-12, 9e-6);
+RACE(aseb, 5, 1e-12, 9e-6);

@@ -71,6 +71,7 @@ GAME = [
     ("7", "client-web/js/moves.js", "export function tapsOf(game, side, move, board) {",
      ["  if (game === 'toy') return { move, taps: move.split('-').map((n) => (n === '0' ? `${side}-in` : side[0] + n)), extra: '' };"], None),
     ("7", "client-web/js/pictures.js", "export const PICTURES = {", ["  toy: [{ at: '1,3 w 2', moves: '1-2 1-3' }],"], NEW_GAME),
+    ("7", "client-web/js/pictures.js", "export const SCENES = {", ["  toy: '1,3 w 2',"], NEW_GAME),
     ("7", "client-web/js/dice.js", "export const DICE = {", ["  toy: [3, 2],"], NEW_GAME),
     ("7", "tests/web/fixture.mjs", "export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii'];",
      ["=export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii', 'toy'];"], NEW_GAME),

@@ -18,7 +18,7 @@ static const struct row {
 } rows[] = {
     {"client-web/js/board/art.js", {"'%s': ", " %s: "}, 1, ALL},
     {"client-web/js/board/position.js", {"'%s': ", " %s: "}, 1, ALL},
-    {"client-web/js/pictures.js", {"'%s': ", " %s: "}, 1, ALL},
+    {"client-web/js/pictures.js", {"'%s': ", " %s: "}, 2, ALL}, /* rules, lobby */
     {"client-web/js/dice.js", {"'%s': [", " %s: ["}, 1, WITH_DICE},
     {"client-web/lang/en.js", {"'%s': ", " %s: "}, 2, ALL}, /* name, rules */
     {"client-web/lang/fr.js", {"'%s': ", " %s: "}, 2, ALL},
