@@ -5,6 +5,15 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
+static int close_failed(int fd) {
+    int error = errno;
+    if (fd >= 0) {
+        close(fd);
+    }
+    errno = error;
+    return -1;
+}
+
 int socket_listen(const struct sockaddr *at, socklen_t len, int backlog, unsigned how) {
     const int on = 1, only = (how & SOCKET_V6_ONLY) != 0;
     int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -17,12 +26,7 @@ int socket_listen(const struct sockaddr *at, socklen_t len, int backlog, unsigne
         bind(fd, at, len) == 0 && listen(fd, backlog) == 0) {
         return fd;
     }
-    int error = errno;
-    if (fd >= 0) {
-        close(fd);
-    }
-    errno = error;
-    return -1;
+    return close_failed(fd);
 }
 
 bool socket_address(int fd, struct sockaddr_storage *own) {
@@ -32,6 +36,14 @@ bool socket_address(int fd, struct sockaddr_storage *own) {
 
 int socket_accept(int fd) {
     return accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int socket_connect(const struct sockaddr *at, socklen_t len) {
+    int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (fd >= 0 && (connect(fd, at, len) == 0 || errno == EINPROGRESS)) {
+        return fd;
+    }
+    return close_failed(fd);
 }
 
 void socket_drop(int fd) {

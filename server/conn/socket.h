@@ -1,5 +1,5 @@
-/* System calls for listening and accepting.  We do not use libuv's accept: when out of
- * descriptors, it retries without a pause and serves no client meanwhile. */
+/* System calls for listening, accepting and connecting.  We do not use libuv's accept:
+ * when out of descriptors, it retries without a pause and serves no client meanwhile. */
 #ifndef ALEA_SERVER_CONN_SOCKET_H
 #define ALEA_SERVER_CONN_SOCKET_H
 
@@ -19,7 +19,9 @@ int socket_listen(const struct sockaddr *at, socklen_t len, int backlog, unsigne
 bool socket_address(int fd, struct sockaddr_storage *own);
 /* Accepts a connection, non-blocking.  Returns owned; -1 with errno. */
 int socket_accept(int fd);
-/* Closes a connection from socket_accept. */
+/* Begins to connect to this address, without blocking.  Returns owned; -1 with errno. */
+int socket_connect(const struct sockaddr *at, socklen_t len);
+/* Closes a connection from socket_accept or socket_connect. */
 void socket_drop(int fd);
 
 #endif

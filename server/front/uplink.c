@@ -6,6 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "server/conn/socket.h"
 #include "server/front/state.h"
 #include "server/net/discovery.h"
 
@@ -113,12 +114,9 @@ static void dial(struct front *front, const struct sockaddr *at, socklen_t len) 
     find_ways(front, &ways);
     (void)gethostname(host, sizeof host - 1);
     snprintf(name, sizeof name, "%s/%ld", host, (long)getpid());
-    int fd = socket(at->sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (fd < 0 || (connect(fd, at, len) != 0 && errno != EINPROGRESS)) {
+    int fd = socket_connect(at, len);
+    if (fd < 0) {
         note_failure(front, strerror(errno));
-        if (fd >= 0) {
-            close(fd);
-        }
         return;
     }
     front->trunk = trunk_open(&front->uv, fd, &config);
