@@ -257,6 +257,12 @@ static void on_channel(void *owner, struct conn *conn, const struct trunk_open *
              LOG_QUOTED(front));
 }
 
+/* More may come before a deadline acts. */
+static void on_trunk_heard(void *owner) {
+    struct loop *loop = owner;
+    loop->has_come = true;
+}
+
 static size_t n_players(void *owner) {
     const struct loop *loop = owner;
     return people_n_players(hub_people(loop->hub));
@@ -271,6 +277,7 @@ bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8
         .shared = &loop->door.shared,
         .ways = ways,
         .open = on_channel,
+        .heard = on_trunk_heard,
         .n_players = n_players,
         .owner = loop,
     };

@@ -280,7 +280,8 @@ static void on_met(struct trunk *trunk) {
 }
 
 static void on_heard(struct trunk *trunk) {
-    (void)trunk;
+    const struct branch *branch = trunk_owner(trunk);
+    branch->gate->config.heard(branch->gate->config.owner);
 }
 
 static void log_end(struct gate *gate, const struct branch *branch, const char *why) {

@@ -22,6 +22,8 @@ struct gate_config {
     /* A front has a new client. */
     void (*open)(void *owner, struct conn *conn, const struct trunk_open *open,
                  const char *front);
+    /* Bytes have come, perhaps not yet a whole packet. */
+    void (*heard)(void *owner);
     size_t (*n_players)(void *owner);
     void *owner;
 };

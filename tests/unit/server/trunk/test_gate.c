@@ -33,6 +33,7 @@ static struct fixture {
     size_t n_conns, n_closed;
     char lines[4096]; /* of clients, each followed by "|" */
     bool holds;       /* each connection is held after a line */
+    unsigned n_heard; /* reads of trunks */
 } test;
 
 /* --- the hub --- */
@@ -89,6 +90,10 @@ static void on_open(void *owner, struct conn *conn, const struct trunk_open *ope
     assert_string_equal(front, "test/1");
     assert_string_equal(open->address, "192.0.2.1");
     test.conn[test.n_conns++] = conn;
+}
+
+static void on_trunk_heard(void *owner) {
+    test.n_heard++;
 }
 
 static size_t n_players(void *owner) {
@@ -202,20 +207,10 @@ static bool hear(void) {
 
 /* --- each test --- */
 
-static int set_up(void **state) {
-    memset(&test, 0, sizeof test);
+/* A front begins a trunk. */
+static void call(void) {
+    static const char name[] = "test/1\0games.example:2532\0";
     int pair[2];
-    const struct gate_config config = {.log = &test.log,
-                                       .name = "boot",
-                                       .shared = &test.shared,
-                                       .ways = test.ways,
-                                       .open = on_open,
-                                       .n_players = n_players};
-    uv_loop_init(&test.loop);
-    test.shared.ops = &ops;
-    test.shared.metrics = &test.metrics;
-    test.shared.queue_bytes = test.shared.pause_bytes = test.shared.skip_bytes = 1 << 20;
-    test.gate = gate_new(&test.loop, &config);
     assert_int_equal(
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair), 0);
     assert_true(gate_accept(test.gate, pair[0]));
@@ -223,8 +218,24 @@ static int set_up(void **state) {
     cipher_init(&test.cipher, CIPHER_FRONT, NULL);
     memcpy(test.bytes, test.cipher.hello, CIPHER_HELLO_BYTES);
     test.n_bytes = CIPHER_HELLO_BYTES;
-    static const char name[] = "test/1\0games.example:2532\0";
     put(0, TRUNK_HELLO, name, sizeof name);
+}
+
+static int set_up(void **state) {
+    memset(&test, 0, sizeof test);
+    const struct gate_config config = {.log = &test.log,
+                                       .name = "boot",
+                                       .shared = &test.shared,
+                                       .ways = test.ways,
+                                       .open = on_open,
+                                       .heard = on_trunk_heard,
+                                       .n_players = n_players};
+    uv_loop_init(&test.loop);
+    test.shared.ops = &ops;
+    test.shared.metrics = &test.metrics;
+    test.shared.queue_bytes = test.shared.pause_bytes = test.shared.skip_bytes = 1 << 20;
+    test.gate = gate_new(&test.loop, &config);
+    call();
     return 0;
 }
 
@@ -285,6 +296,15 @@ static void test_a_channel_is_a_connection(void **state) {
     send_all();
     assert_int_equal(test.n_closed, 2);
     assert_false(hear());
+}
+
+/* The owner knows that more may come, also if a packet is not whole. */
+static void test_part_of_a_packet(void **state) {
+    put_open(ANN);
+    test.n_bytes--;
+    send_all();
+    assert_true(test.n_heard > 0);
+    assert_int_equal(test.n_conns, 0);
 }
 
 /* A long message comes in parts, all of it; what is not taken counts as unread beyond
@@ -444,6 +464,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_channel_is_a_connection, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(test_part_of_a_packet, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_messages_and_credit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_held_lines_wait, set_up, tear_down),
         cmocka_unit_test(test_cut_at_every_byte),
