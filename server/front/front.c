@@ -134,6 +134,7 @@ struct front *front_new(const struct front_config *config,
         front->config.key = front->node.key;
     }
     front->started_ms = uv_now(&front->uv);
+    front->mark = randombytes_random();
     randombytes_buf(front->addresses.index.key, sizeof front->addresses.index.key);
     randombytes_buf(front->rates.key, sizeof front->rates.key);
     front->door.ops = &door_ops;

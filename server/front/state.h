@@ -88,6 +88,7 @@ struct front {
     bool is_refused;                 /* the last attempt failed, and that is logged */
     unsigned rest_looks, left_looks; /* between two attempts; until the next one */
     unsigned n_tries;
+    uint32_t mark; /* random: no other front has its name */
     uv_getaddrinfo_t lookup;
     bool looks_up;
     uint32_t players; /* on the hub */

@@ -113,7 +113,7 @@ static void dial(struct front *front, const struct sockaddr *at, socklen_t len) 
                                         front->config.key, name,  &ways};
     find_ways(front, &ways);
     (void)gethostname(host, sizeof host - 1);
-    snprintf(name, sizeof name, "%s/%ld", host, (long)getpid());
+    snprintf(name, sizeof name, "%s/%ld/%08x", host, (long)getpid(), front->mark);
     int fd = socket_connect(at, len);
     if (fd < 0) {
         note_failure(front, strerror(errno));

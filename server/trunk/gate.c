@@ -270,9 +270,22 @@ static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
 
 /* --- fronts --- */
 
+/* A front that comes back may know before us that its last trunk is dead.  Its clients
+ * would be there twice. */
+static void end_last_trunk(const struct gate *gate, const struct trunk *trunk) {
+    for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
+        struct trunk *other = gate->branch[i] != NULL ? gate->branch[i]->trunk : NULL;
+        if (other != NULL && other != trunk && trunk_has_met(other) &&
+            strcmp(trunk_name(other), trunk_name(trunk)) == 0) {
+            trunk_cut(other, "it came back");
+        }
+    }
+}
+
 static void on_met(struct trunk *trunk) {
     const struct branch *branch = trunk_owner(trunk);
     struct gate *gate = branch->gate;
+    end_last_trunk(gate, trunk);
     gate->config.shared->metrics->trunks++;
     gate->config.ways[place_of(gate, branch)] = *trunk_ways(trunk);
     log_line(gate->config.log, LOG_INFO, "front_joined front=%s address=%s",

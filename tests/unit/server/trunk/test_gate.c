@@ -298,6 +298,23 @@ static void test_a_channel_is_a_connection(void **state) {
     assert_false(hear());
 }
 
+/* A front that comes back knew before us that its trunk was dead: its clients are not
+ * there twice. */
+static void test_a_front_that_comes_back(void **state) {
+    put_open(ANN);
+    send_all();
+    int dead = test.fd;
+    call();
+    put_open(ANN);
+    put_record(ANN, LINK_LINE, "who");
+    send_all();
+    assert_int_equal(test.n_conns, 2);
+    assert_int_equal(test.n_closed, 1);
+    assert_int_equal(test.metrics.trunks, 1);
+    assert_string_equal(test.lines, "who|");
+    close(dead);
+}
+
 /* The owner knows that more may come, also if a packet is not whole. */
 static void test_part_of_a_packet(void **state) {
     put_open(ANN);
@@ -464,6 +481,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_a_channel_is_a_connection, set_up,
                                         tear_down),
+        cmocka_unit_test_setup_teardown(test_a_front_that_comes_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_part_of_a_packet, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_messages_and_credit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_held_lines_wait, set_up, tear_down),
