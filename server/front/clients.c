@@ -391,6 +391,9 @@ static bool take_part(struct message_parts *parts, const struct trunk_frame *fra
 
 static void take_message(struct front *front, struct client *client, const char *text,
                          size_t n) {
+    if (client->conn->ending) { /* nothing follows its goodbye */
+        return;
+    }
     struct buf *buf = buf_new(text, n);
     conn_send(client->conn, buf);
     buf_unref(buf);
