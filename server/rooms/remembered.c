@@ -201,6 +201,9 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     put_back_session(rooms, client, session);
     people_note_address(rooms->people, session, client);
     put_back_watching(rooms, session, was);
+    for (size_t i = 0; i < session->n_rooms; i++) {
+        rooms_settle_watch(rooms, session->rooms[i]); /* it sat down there since */
+    }
     return ERR_OK;
 }
 
