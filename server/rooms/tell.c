@@ -221,6 +221,9 @@ void rooms_tell_held(struct rooms *rooms, struct room *room) {
 void rooms_send_snapshot(struct rooms *rooms, struct client *client,
                          const struct room *room) {
     struct message msg = message_empty;
+    if (turn_storage(rooms->turns)->state == STORAGE_LOADS) {
+        return; /* it may have what was dropped; the load shows it */
+    }
     msg.kind = MESSAGE_EVENT;
     msg.event = EVENT_STATE;
     msg.room = room->code;
