@@ -43,7 +43,8 @@
 #   make check-guide     add a game, a command and a limit as docs/contributing.md says, in a
 #                        copy of the tree, and play
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
-#                        faults, from seed FIRST=1 on, JOBS=n at once
+#                        faults, from seed FIRST=1 on, JOBS=n at once; FRONTS=2: a hub with
+#                        two fronts
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
@@ -255,7 +256,8 @@ $(fuzz_bin): %: %.o $(FUZZ_MAIN) $(O)/libtests.a $(ALL_LIBS)
 # The simulation replaces libuv and some functions of the server: the clock, the log, the
 # listening sockets.
 SIM := $(O)/tests/sim/alea-sim
-SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_drop
+SIM_WRAPPED := clock_gettime disk_measure log_line socket_listen socket_address socket_accept socket_connect \
+  socket_drop gethostname getpid
 $(SIM): $(patsubst %.c,$(O)/%.o,$(wildcard tests/sim/*.c tests/sim/one/*.c tests/sim/world/*.c)) $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) $(SIM_WRAPPED:%=-Wl$(comma)--wrap=%) -o $@ $^ \
 	  $(filter-out $(LIBS_libuv),$(LIBS_server)) $(LIBS_client) $(LIBS_cmocka)
@@ -416,10 +418,11 @@ SEEDS ?= 1000
 FIRST ?= 1
 JOBS  ?= $(shell nproc)
 STEPS ?= 1200
+FRONTS ?= 0
 sim:
 	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
 	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
-	  --steps $(STEPS)
+	  --steps $(STEPS) --fronts $(FRONTS)
 sim-same:
 	$(Q)for b in release debug asan; do \
 	  $(MAKE) --no-print-directory BUILD=$$b build/$$b/tests/sim/alea-sim || exit; done

@@ -17,12 +17,12 @@ static void write_seed(char text[static 24], unsigned further) {
     snprintf(text, 24, "%llu", (seed != NULL ? strtoull(seed, NULL, 10) : 1) + further);
 }
 
-/* Runs a program for so many seeds, beginning with this one.  Returns the whole output.
- */
+/* Runs a program for so many seeds, beginning with this one, with so many fronts.
+ * Returns the whole output. */
 static const char *run_program(struct process *sim, const char *program, const char *n,
-                               const char *first, const char *how) {
-    const char *argv[] = {program,   "--seeds", n,   "--first", first,
-                          "--steps", "1000",    how, NULL};
+                               const char *first, const char *fronts, const char *how) {
+    const char *argv[] = {program, "--seeds", n,      "--first", first, "--fronts",
+                          fronts,  "--steps", "1000", how,       NULL};
     const char *output;
     process_start(sim, PROCESS_SOCKET, argv);
     int code = process_finish(sim, LIMIT_S, &output);
@@ -34,32 +34,48 @@ static const char *run_program(struct process *sim, const char *program, const c
 }
 
 /* Runs so many seeds, beginning with that of this run. */
-static const char *run_sim(struct process *sim, const char *n, const char *how) {
+static const char *run_sim(struct process *sim, const char *n, const char *fronts,
+                           const char *how) {
     char program[SERVER_PATH_BYTES], first[24];
     server_program(program, SIM);
     write_seed(first, 0);
-    return run_program(sim, program, n, first, how);
+    return run_program(sim, program, n, first, fronts, how);
 }
 
 /* Four under the sanitizers, and the others where they take a fifth of the time. */
 static void test_seeds(void **state) {
     struct process sim, quick;
     char program[SERVER_PATH_BYTES], first[24];
-    run_sim(&sim, "4", "--quiet");
+    run_sim(&sim, "4", "0", "--quiet");
     process_fini(&sim);
     server_quick_program(program, SIM);
     write_seed(first, 4);
-    run_program(&quick, program, "16", first, "--quiet");
+    run_program(&quick, program, "16", first, "0", "--quiet");
+    process_fini(&quick);
+}
+
+/* The same with a hub and its fronts. */
+static void test_seeds_with_fronts(void **state) {
+    struct process sim, quick;
+    char program[SERVER_PATH_BYTES], first[24];
+    run_sim(&sim, "1", "2", "--quiet");
+    process_fini(&sim);
+    server_quick_program(program, SIM);
+    write_seed(first, 1);
+    run_program(&quick, program, "5", first, "3", "--quiet");
     process_fini(&quick);
 }
 
 static void test_a_seed_repeats_itself(void **state) {
-    struct process first, again;
-    const char *hash = run_sim(&first, "1", "--hash");
-    assert_non_null(strstr(hash, "hash "));
-    assert_string_equal(run_sim(&again, "1", "--hash"), hash);
-    process_fini(&first);
-    process_fini(&again);
+    static const char *const fronts[] = {"0", "1"};
+    for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+        struct process first, again;
+        const char *hash = run_sim(&first, "1", fronts[i], "--hash");
+        assert_non_null(strstr(hash, "hash "));
+        assert_string_equal(run_sim(&again, "1", fronts[i], "--hash"), hash);
+        process_fini(&first);
+        process_fini(&again);
+    }
 }
 
 static const struct {
@@ -73,6 +89,7 @@ static const struct {
     {"--first", "99999999999999999999", "--first is a number from 0"},
     {"--steps", "0", "--steps is a number from 1"},
     {"--jobs", "65", "--jobs is a number from 1 to 64, not \"65\""},
+    {"--fronts", "5", "--fronts is a number from 0 to 4, not \"5\""},
     {"--frobnicate", NULL, "usage: alea-sim"},
     {"seed", NULL, "usage: alea-sim"},
 };
@@ -98,6 +115,7 @@ static void test_wrong_words(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_seeds),
+        cmocka_unit_test(test_seeds_with_fronts),
         cmocka_unit_test(test_a_seed_repeats_itself),
         cmocka_unit_test(test_wrong_words),
     };

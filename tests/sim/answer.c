@@ -178,8 +178,7 @@ static void take_rooms(struct person *p, const struct message *msg, uint64_t ask
     }
 }
 
-/* Resends moves that were lost on the way. */
-static void move_again(struct person *p) {
+void person_move_again(struct person *p) {
     struct request again = p->again;
     const struct place *place = person_place(p, again.room);
     p->has_again = false;
@@ -211,7 +210,7 @@ static void let_in(struct person *p, const struct message *msg, uint64_t asked_m
         take_rooms(p, msg, asked_ms);
     }
     if (p->has_again) {
-        move_again(p);
+        person_move_again(p);
     }
 }
 
@@ -352,6 +351,10 @@ static void answer_error(struct person *p, const struct request *request,
 
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg) {
+    if (msg->kind == MESSAGE_ERROR && msg->error == ERR_INTERRUPTED) {
+        person_interrupted(p, request);
+        return;
+    }
     if (msg->kind == MESSAGE_ERROR) {
         answer_error(p, request, msg);
     }

@@ -70,7 +70,8 @@ void person_check_hears(const struct person *p) {
     for (size_t i = 0; i < PLACES_MAX && !p->wire->up.ends; i++) {
         const struct place *place = &p->place[i];
         const struct story *log = place->log;
-        if (place->last == 0 || log == NULL || place->last + 1 >= log->n) {
+        if (place->last == 0 || place->is_lost || log == NULL ||
+            place->last + 1 >= log->n) {
             continue;
         }
         const struct seen *next = &log->event[place->last + 1];
@@ -220,12 +221,20 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
         place->log = referee_find(msg->room, is_state ? msg->state->game_id : "");
     }
     if (msg->snapshot) {
+        SIM_CHECK(!place->is_back || p->wire->was_unfair || disk_may_fail(),
+                  "%s is shown %s twice by a new hub", p->name, msg->room);
+        place->is_back = place->is_lost;
+        place->is_lost = false;
         place->n_shown++;
         SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
                   p->name, (unsigned long long)msg->seq, msg->room,
                   (unsigned long long)place->last);
         referee_check_latest(place->log, msg->seq, p->called_ms);
     } else {
+        SIM_CHECK(!place->is_lost || has_joined(p, msg),
+                  "%s hears event %llu of %s, which no new hub has shown", p->name,
+                  (unsigned long long)msg->seq, msg->room);
+        place->is_lost = place->is_back = false;
         uint64_t before = place->last != 0 ? place->last : place->resumes_after;
         /* They have left in between, or watched and were too slow. */
         bool sat_down = has_joined(p, msg);
@@ -299,25 +308,37 @@ static void hear_offer(struct person *p, const struct table *table) {
 }
 
 /* While the store fails, a room is paused.  It is shown once when it was read again, and
- * once more when the game goes on.  Who comes in meanwhile is shown it, and then told. */
-static void hear_notice(const struct person *p, struct place *place, const char *text) {
+ * once more when the game goes on.  Who comes in meanwhile, or through a front from
+ * another hub, is shown it, and then told; who comes in the turn in which the game goes
+ * on is told only that. */
+static void hear_notice(struct person *p, struct place *place, const char *text) {
+    if (strstr(text, "is away for a moment") != NULL) {
+        SIM_CHECK(sim.n_fronts > 0, "%s has no front: %s", p->name, text);
+        person_lose_hub(p);
+    }
+    bool was_back = place != NULL && place->is_back;
+    if (place != NULL) {
+        place->is_back = false; /* it is shown again */
+    }
     if (place == NULL || !place->seated) {
         return;
     }
     if (strstr(text, "cannot write to its disk") != NULL) {
         place->is_paused = true;
-        place->n_shown = p->n_answers == p->n_entered ? 1 : 0;
+        place->n_shown = p->n_answers == p->n_entered || was_back ? 1 : 0;
     } else if (strstr(text, "works again") != NULL) {
-        SIM_CHECK(place->is_paused && place->n_shown > 1,
+        SIM_CHECK(place->is_paused ? place->n_shown > 1
+                                   : p->n_answers == p->n_entered || sim.n_fronts > 0,
                   "%s: %s goes on, and was shown %u times", p->name, place->room,
                   place->n_shown);
         place->is_paused = false;
     }
 }
 
-/* Another connection cannot have taken over: a person has only one. */
+/* Another connection cannot have taken over: a person has only one.  But a new hub cannot
+ * tell which is older, if a front does not know yet that another one is gone. */
 static void check_bye(const struct person *p, const struct message *msg) {
-    SIM_CHECK(msg->error != ERR_TAKEN_OVER,
+    SIM_CHECK(msg->error != ERR_TAKEN_OVER || p->has_lost_hub,
               "%s is told that another connection has taken over", p->name);
 }
 
@@ -333,8 +354,8 @@ static void hear_event(struct person *p, const struct message *msg, const char *
     case EVENT_OFFER: hear_offer(p, msg->table); break;
     case EVENT_OFFER_OVER: forget_offer(p, table_at(msg->table, 0, 0)->number); break;
     case EVENT_CLOSED:
-        SIM_CHECK(place == NULL || place->watched, "%s: %s is closed, where he sits",
-                  p->name, msg->room);
+        SIM_CHECK(place == NULL || place->watched || place->is_lost,
+                  "%s: %s is closed, where he sits", p->name, msg->room);
         if (place != NULL) {
             person_leave_place(place);
         }
@@ -351,6 +372,9 @@ static void hear_event(struct person *p, const struct message *msg, const char *
 /* --- answers --- */
 
 static struct request take_request(struct person *p, const char *line) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        p->place[i].is_back = false;
+    }
     SIM_CHECK(p->n_requests > 0, "%s has asked nothing, and hears %s", p->name, line);
     struct request request = p->request[0];
     memmove(&p->request[0], &p->request[1], --p->n_requests * sizeof p->request[0]);
@@ -370,7 +394,8 @@ static bool is_allowed(const struct person *p, int64_t n, int64_t burst, int64_t
 static void count_rates(struct person *p, enum command_kind kind,
                         const struct message *msg) {
     const struct limits *limits = &server.config.hub.limits;
-    bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE;
+    bool is_paid = msg->error != ERR_TOO_FAST && msg->error != ERR_STORAGE &&
+                   msg->error != ERR_INTERRUPTED;
     if (kind != COMMAND_COUNT && is_paid) { /* ERR_STORAGE may hide ERR_TOO_FAST */
         p->paid += command_spec(kind)->cost;
     }
@@ -405,7 +430,11 @@ static void hear_text(struct person *p, const char *line, size_t len) {
     if (len > 0 && (line[0] == '+' || line[0] == '-')) {
         take_request(p, line);
     }
-    p->is_told_bye = p->is_told_bye || strstr(line, "* The connection is closed") == line;
+    p->is_told_bye = p->is_told_bye ||
+                     strstr(line, "* The connection is closed") == line ||
+                     strstr(line, "* La connexion est ferm") == line ||
+                     (strstr(line, "[shutting_down]") != NULL &&
+                      strstr(line, "is away for a moment") == NULL);
     SIM_CHECK(len > 0 && line[len - 1] == '\r' && utf8_is_text(line, len),
               "%s hears no line of text: %s", p->name, line);
 }
@@ -427,7 +456,9 @@ static void hear_json(struct person *p, const char *line, size_t len) {
 void person_hear(struct person *p, const char *line, size_t len) {
     trace_bytes(p->name, "hears", line, len);
     SIM_CHECK(!p->is_told_bye, "%s hears something after goodbye: %s", p->name, line);
-    if (p->presence == CALLING || (!p->is_greeted && !p->is_text)) {
+    if (line[0] == '{' && !p->is_greeted && !p->is_text && sim.n_fronts > 0) {
+        hear_json(p, line, len); /* the hub goes before it greets */
+    } else if (p->presence == CALLING || (!p->is_greeted && !p->is_text)) {
         p->is_greeted = true;
         p->is_told_bye = strncmp(line, "- ", 2) == 0;
         SIM_CHECK(p->is_told_bye || strstr(line, " [alea/1 alead/") != NULL,
@@ -442,6 +473,8 @@ void person_hear(struct person *p, const char *line, size_t len) {
         /* The server may not know yet that this person is a program, or did not when it
          * wrote this: the answers of a failed commit come first. */
         hear_text(p, line, len);
+    } else if (sim.n_fronts > 0 && p->n_answers == 0 && strncmp(line, "- ", 2) == 0) {
+        p->is_told_bye = true; /* a front that has not heard the person yet */
     } else {
         hear_json(p, line, len);
     }

@@ -149,8 +149,32 @@ static void check_profile(struct person *p, const struct request *request,
     p->wants_none = strcmp(table_at(msg->table, 0, 0)->text, "none") == 0;
 }
 
+static bool is_mine(const struct message *msg, const char *room) {
+    for (size_t i = 0; i < msg->n_rows; i++) {
+        if (strcmp(msg->mine[i].room, room) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A new hub has shown all rooms; in the others the person has lost the seat. */
+static void leave_lost(struct person *p, const struct message *msg) {
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        struct place *place = &p->place[i];
+        if (place->is_lost) {
+            SIM_CHECK(!is_mine(msg, place->room), "%s: no new hub has shown %s", p->name,
+                      place->room);
+            person_leave_place(place);
+        }
+    }
+}
+
 void person_informed(struct person *p, const struct request *request,
                      const struct message *msg) {
+    if (msg->cmd == CMD_MINE && !request->is_cut) {
+        leave_lost(p, msg);
+    }
     switch ((int)msg->cmd) {
     case CMD_RECORD: check_record(p, msg); break;
     case CMD_MINE:

@@ -52,7 +52,9 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     uint64_t white = room->seat[SIDE_WHITE].session;
     SIM_CHECK(!room_is_empty(room) && white != room->seat[SIDE_BLACK].session,
               "%s is empty, or one sits on both sides", room->code);
-    SIM_CHECK((int64_t)rooms_n_watching(room) <= limits->watchers_per_room,
+    /* Others may have come before those who come back with their front. */
+    SIM_CHECK((int64_t)rooms_n_watching(room) <=
+                  limits->watchers_per_room * (sim.n_fronts > 0 ? 2 : 1),
               "%s has %zu watchers", room->code, rooms_n_watching(room));
     for (int side = 0; side < SIDE_COUNT; side++) {
         const struct session *s =

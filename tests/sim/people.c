@@ -112,7 +112,21 @@ static bool meet_fault(struct person *p) {
     return true;
 }
 
+/* Rooms that no new hub has shown may be lost. */
+static bool look_for_lost(struct person *p) {
+    for (size_t i = 0; i < PLACES_MAX && !p->is_text && p->n_requests == 0; i++) {
+        if (p->place[i].is_lost) {
+            person_ask(p, CMD_MINE, "", "%s", "");
+            return true;
+        }
+    }
+    return false;
+}
+
 static void act_now(struct person *p) {
+    if (look_for_lost(p)) {
+        return;
+    }
     if (p->is_text) {
         act_in_text(p);
         return;
@@ -173,7 +187,8 @@ static bool has_places(const struct person *p) {
 }
 
 static void end_evening(struct person *p) {
-    if (p->presence != HERE || p->n_requests > 0 || p->wire->up.ends) {
+    if (p->presence != HERE || p->n_requests > 0 || p->wire->up.ends ||
+        look_for_lost(p)) {
         return;
     }
     if (p->is_operator && !p->has_freed) {
@@ -230,6 +245,7 @@ static void on_watch(void *arg, uint64_t n) {
     }
     people.is_closing = people.is_closing || (all_done && sim.now_ms > offers_ms);
     if (all_gone) {
+        server_left();
         sim_in((uint64_t)(limits->keep_s * 1000 + 2 * limits->grace_ms) + 60000, on_empty,
                NULL, 0);
     } else {

@@ -43,6 +43,8 @@ struct place {
                          * yet; 0: none */
     struct dice_check dice_check;
     unsigned n_last_moves; /* moves since calm began */
+    bool is_lost;          /* the hub was lost, and the next one has not shown it yet */
+    bool is_back;          /* it has, and nothing has come since */
     bool is_paused;        /* the disk fails, as the server has said */
     unsigned n_shown;      /* how often the room was shown since then */
 };
@@ -56,7 +58,8 @@ struct request {
     char text[40];  /* a move, a name, a password */
     int64_t offer;  /* the offer that it is about */
     bool says_word; /* has the word of a private room */
-    bool is_again;  /* sent before, on a connection that was lost */
+    bool is_again;  /* sent before, on a connection that was lost, or to another hub */
+    bool is_cut;    /* the hub was lost since */
     uint64_t asked_ms;
     unsigned n_stills; /* sim.n_stills then */
 };
@@ -76,6 +79,7 @@ struct person {
     char *heard; /* owned; an incomplete line */
     size_t n_heard, cap_heard;
     bool is_greeted, is_told_bye;
+    bool has_lost_hub; /* a front has said so on this connection */
     uint64_t called_ms;
     struct request request[REQUESTS_MAX]; /* oldest first */
     size_t n_requests;
@@ -147,6 +151,10 @@ person_ask(struct person *p, enum command_kind kind, const char *room,
 void person_say(struct person *p, const char *line, size_t len);
 /* The person takes a new name. */
 void person_rename(struct person *p);
+/* The front has said that the hub is gone. */
+void person_lose_hub(struct person *p);
+/* The hub has gone before it answered. */
+void person_interrupted(struct person *p, const struct request *request);
 /* The server has refused the connection. */
 void person_refused(struct person *p, enum error_code why);
 /* Sends the request with which the person logs in or takes a name. */
@@ -166,6 +174,8 @@ void person_forget_gags(struct person *p);
 void person_forget_numbers(struct person *p);
 /* Checks that the person has received what others received long ago. */
 void person_check_hears(const struct person *p);
+/* Resends moves that were lost on the way: answer.c. */
+void person_move_again(struct person *p);
 /* Checks an answer: answer.c. */
 void person_answered(struct person *p, const struct request *request,
                      const struct message *msg);

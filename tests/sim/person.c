@@ -178,12 +178,13 @@ static void on_call(void *arg, uint64_t n) {
 void person_call(struct person *p) {
     for (size_t i = 0; i < PLACES_MAX; i++) {
         p->place[i].is_paused = false; /* else they are told so again */
+        p->place[i].is_lost = p->place[i].is_back = false;
     }
     p->presence = CALLING;
     p->n_heard = p->n_answers = 0;
     p->paid = p->n_said = 0;
-    p->is_greeted = p->is_told_bye = p->asks_to_quit = false;
-    p->wire = net_call(0, p->address, p);
+    p->is_greeted = p->is_told_bye = p->asks_to_quit = p->has_lost_hub = false;
+    p->wire = net_call(server_host(), p->address, p);
     p->called_ms = sim.now_ms;
     trace_note("%s calls, line %llu", p->name, (unsigned long long)p->wire->id);
 }
@@ -224,6 +225,40 @@ static void lose_line(struct person *p) {
     if (!p->is_gone) {
         uint64_t most_ms = sim_one_in(RANDOM_PEOPLE, 4) && !sim.is_calm ? 60000 : 2000;
         sim_in(1 + sim_below(RANDOM_PEOPLE, (unsigned)most_ms), on_call, p, 0);
+    }
+}
+
+void person_lose_hub(struct person *p) {
+    p->has_lost_hub = true;
+    for (size_t i = 0; i < p->n_requests; i++) {
+        p->request[i].is_cut = true;
+    }
+    for (size_t i = 0; i < PLACES_MAX; i++) {
+        struct place *place = &p->place[i];
+        place->is_lost = place->room[0] != '\0';
+        place->is_back = place->is_paused = false;
+    }
+    if (p->password[0] == '\0') {
+        person_forget_gags(p);
+    }
+    p->paid = p->n_said = 0; /* counted anew */
+    p->n_offers = 0;
+    p->dead_offer = 0;
+    p->wants_none = false;
+    p->profile[0] = '\0';
+}
+
+void person_interrupted(struct person *p, const struct request *request) {
+    SIM_CHECK(request->is_cut, "%s: interrupted, and the hub was there", p->name);
+    mark_uncertain(p, request);
+    switch ((int)request->kind) {
+    case CMD_MOVE: person_move_again(p); break;
+    case CMD_NAME:
+    case CMD_LOGIN:
+    case CMD_RESUME:
+    case CMD_FORGET_ME:
+    case CMD_QUIT: person_drop(p, net_hang_up); break; /* who are they now? */
+    default: break;
     }
 }
 

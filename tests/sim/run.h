@@ -9,8 +9,12 @@
 /* Default number of actions in a run. */
 #define SIM_STEPS 1200
 
-/* Runs a seed; a violation ends the process.  dir: for the store's lock file. */
-void run_seed(uint64_t seed, unsigned steps, const char *dir);
+/* Most fronts. */
+#define SIM_FRONTS 4
+
+/* Runs a seed; a violation ends the process.  n_fronts: 0: one server alone.  dir: for
+ * the store's lock file. */
+void run_seed(uint64_t seed, unsigned n_fronts, unsigned steps, const char *dir);
 /* Reads the real clock, which a run itself does not use. */
 void sim_real_time(struct timespec *now);
 

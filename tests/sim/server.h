@@ -10,6 +10,7 @@ struct sim_server {
     struct store *store; /* one that has the data; NULL: no server is running */
     unsigned n_starts;
     size_t turns;
+    bool was_slow;      /* it has closed connections whose clients read too slowly */
     bool store_fails;   /* as the log says */
     uint64_t fails_ms;  /* how long it did, without the present failure */
     uint64_t failed_ms; /* when the present one began */
@@ -17,19 +18,23 @@ struct sim_server {
 
 extern struct sim_server server;
 
-/* Whether a server has closed a connection because its client reads too slowly.  With a
- * low limit, the output after a failed disk works again can be too much even for a normal
- * reader. */
+/* Whether this server, or one before it with the same clients, has closed a connection
+ * because its client reads too slowly.  With a low limit, the output after a failed disk
+ * works again can be too much even for a normal reader. */
 bool server_may_be_slow(void);
 /* The log says that the store fails, or works again. */
 void server_note_store(bool fails);
 /* How long the store has failed so far while the server ran, in ms.  Nobody pays for
  * this time. */
 uint64_t server_fails_ms(void);
+/* The host that this person calls now. */
+unsigned server_host(void);
 /* Starts the calm: no more faults. */
 void server_calm(void);
-/* Call it when everybody has left for good: checks that nothing is kept for them, and
- * ends the run. */
+/* Everybody has left for good: fronts end. */
+void server_left(void);
+/* Call it some time after that: checks that nothing is kept for anybody, and ends the
+ * run. */
 void server_finish(void);
 
 /* --- inspect.c: invariants inside a server --- */

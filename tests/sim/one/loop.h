@@ -1,4 +1,5 @@
-/* Controls the server's loop from the simulation: uv.c. */
+/* Controls the loop of a process from the simulation: uv.c.  Except in its callbacks,
+ * that is the server's. */
 #ifndef ALEA_TESTS_SIM_LOOP_H
 #define ALEA_TESTS_SIM_LOOP_H
 

@@ -3,10 +3,12 @@
 #ifndef ALEA_TESTS_SIM_ONE_ONE_H
 #define ALEA_TESTS_SIM_ONE_ONE_H
 
+#include "tests/sim/one/process.h"
 #include "tests/sim/server.h"
 
 struct one {
-    struct loop *loop; /* NULL: the server is not running */
+    struct process process; /* whose loop it is */
+    struct loop *loop;      /* NULL: the server is not running */
     unsigned n_kills;
     bool is_starting;
     bool is_killed;    /* killed, and its loop has not returned yet */
@@ -22,10 +24,25 @@ extern struct one one;
 void one_begin(const char *dir);
 /* Runs it, with all restarts, until sim.is_over. */
 void one_run(void);
+/* Starts it.  False: it has died; call one_end. */
+bool one_start(void);
+/* Its loop has ended, or was not made: frees everything. */
+void one_end(void);
+/* Stops its process for this long. */
+void one_stand_still(uint64_t ms);
 /* Kills it now, as by SIGKILL. */
 void one_kill(bool loses_power);
 /* Stops it, as by SIGTERM. */
 void one_stop(void);
+
+/* --- several.c: the server as a hub, and its fronts --- */
+
+/* Starts sim.n_fronts fronts, and their faults. */
+void several_begin(void);
+/* The key of trunks; NULL: they have none. */
+const uint8_t *several_key(void);
+/* one_run, with them. */
+void several_run(void);
 
 /* --- restart.c: invariants after each iteration, and after a restart --- */
 

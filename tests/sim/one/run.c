@@ -31,7 +31,7 @@ static void sleep_long(void) {
 
 static void stand_still(void) {
     static const unsigned most_ms[] = {300, 3000, 30000, 600000};
-    fake_loop_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
+    one_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
 }
 
 /* Maybe injects a fault now; schedules the next chance. */
@@ -78,8 +78,9 @@ static void check_store(void) {
     store_close(store);
 }
 
-void run_seed(uint64_t seed, unsigned steps, const char *dir) {
+void run_seed(uint64_t seed, unsigned n_fronts, unsigned steps, const char *dir) {
     sim_begin(seed);
+    sim.n_fronts = n_fronts;
     sim_note_traits();
     disk_begin();
     net_begin(&person_ops);
@@ -87,7 +88,12 @@ void run_seed(uint64_t seed, unsigned steps, const char *dir) {
     one_begin(dir);
     people_begin(steps);
     sim_in(1000, on_fate, NULL, 0);
-    one_run();
+    if (sim.n_fronts > 0) {
+        several_begin();
+        several_run();
+    } else {
+        one_run();
+    }
     check_store();
     trace_summary("%zu people, %u steps, %u starts, %u events, %u equal, %u moves "
                   "replayed, %u games over, %u rated",

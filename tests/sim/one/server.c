@@ -19,6 +19,7 @@ struct one one;
 void one_begin(const char *dir) {
     memset(&server, 0, sizeof server);
     memset(&one, 0, sizeof one);
+    fake_loop = &one.process.fake;
     outside_begin(&server.config, dir);
 }
 
@@ -33,9 +34,25 @@ static const struct signal_hooks hooks = {on_stop, on_stop, NULL};
 
 static void on_turn(void) {
     server.turns++;
+    server.was_slow = turn_metrics(hub_turns(loop_hub(one.loop)))->readers_closed > 0 ||
+                      (server.was_slow && sim.n_fronts > 0);
     if (!one.is_killed) {
         restart_turn(loop_hub(one.loop));
     }
+}
+
+/* Listens to clients, or only to fronts. */
+static struct loop *open_loop(struct config *config, char fault[static FAULT_BYTES]) {
+    size_t n = sim.n_fronts > 0 ? 0 : config->listen.n;
+    struct loop *loop =
+        loop_new(&config->hub, server.store, config->listen.item, n, fault);
+    SIM_CHECK(loop != NULL, "no loop: %s", fault);
+    SIM_CHECK(sim.n_fronts == 0 ||
+                  loop_listen_for_fronts(loop, "127.0.0.1:2540", several_key(),
+                                         config->hub.ways, fault),
+              "no fronts: %s", fault);
+    loop_catch_signals(loop, &hooks);
+    return loop;
 }
 
 /* False: the disk has failed. */
@@ -54,10 +71,7 @@ static bool start(void) {
                   fault);
         return false;
     }
-    one.loop = loop_new(&config->hub, server.store, config->listen.item, config->listen.n,
-                        fault);
-    SIM_CHECK(one.loop != NULL, "no loop: %s", fault);
-    loop_catch_signals(one.loop, &hooks);
+    one.loop = open_loop(config, fault);
     fake_loop_on_turn(on_turn);
     trace_note("the server has started, number %u", ++server.n_starts);
     if (!one.is_killed) {
@@ -67,8 +81,7 @@ static bool start(void) {
 }
 
 bool server_may_be_slow(void) {
-    return one.loop != NULL &&
-           turn_metrics(hub_turns(loop_hub(one.loop)))->readers_closed > 0;
+    return server.was_slow;
 }
 
 /* The time for which the server's process was not stopped, in ms. */
@@ -107,9 +120,13 @@ void one_kill(bool loses_power) {
     one.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
     disk_die();
     if (one.loop != NULL) {
-        fake_loop_die();
+        process_kill(&one.process);
     }
     net_die(0);
+}
+
+void one_stand_still(uint64_t ms) {
+    process_stand_still(&one.process, ms);
 }
 
 void one_stop(void) {
@@ -120,7 +137,7 @@ void one_stop(void) {
     }
 }
 
-static void end(void) {
+void one_end(void) {
     if (one.loop != NULL) {
         loop_free(one.loop);
         one.loop = NULL;
@@ -152,17 +169,21 @@ static void be_down(uint64_t ms) {
     }
 }
 
+bool one_start(void) {
+    one.down_ms = 1000;
+    one.is_starting = true;
+    bool runs = start() && !one.is_killed;
+    one.is_starting = false;
+    return runs;
+}
+
 void one_run(void) {
     while (!sim.is_over) {
-        one.down_ms = 1000;
-        one.is_starting = true;
-        bool runs = start() && !one.is_killed;
-        one.is_starting = false;
-        if (runs) {
+        if (one_start()) {
             loop_run(one.loop);
             restart_before(loop_hub(one.loop));
         }
-        end();
+        one_end();
         be_down(one.down_ms);
     }
 }

@@ -21,18 +21,28 @@ struct task {
 };
 
 struct fake_loop {
+    unsigned host;                    /* of its process; stays */
     uv_handle_t *handle[HANDLES_MAX]; /* all open handles */
     size_t n_handles;
     uint64_t n_reqs, n_timers;
     struct task *tasks; /* jobs under way; owned */
     unsigned n_ended;   /* jobs that have ended so far */
     bool stops, is_dead;
-    uint64_t still_until_ms; /* does nothing until then */
-    bool is_interrupted;     /* its poll was interrupted before it looked at any socket */
+    uint64_t still_since_ms, still_until_ms; /* does nothing meanwhile */
+    bool is_interrupted; /* its poll was interrupted before it looked at any socket */
     void (*on_turn)(void);
+    uint64_t due_ms; /* when it wakes up, if nothing arrives */
 };
 
-extern struct fake_loop fake_loop;
+/* That of the process that runs now. */
+extern struct fake_loop *fake_loop;
+
+/* An iteration of the loop in two halves; between them it sleeps until due_ms or until
+ * something arrives.  False: it has ended. */
+void uv_inside_before_sleep(uv_loop_t *uv);
+bool uv_inside_after_sleep(uv_loop_t *uv);
+/* It was stopped, and goes on. */
+void uv_inside_was_still(void);
 
 void uv_inside_init(uv_loop_t *uv, uv_handle_t *handle, uv_handle_type type);
 

@@ -20,11 +20,21 @@ NEVER(uv_udp_try_send, uv_udp_t *udp, const uv_buf_t bufs[], unsigned n,
       const struct sockaddr *address)
 NEVER(uv_interface_addresses, uv_interface_address_t **addresses, int *count)
 
+NEVER(uv_getaddrinfo, uv_loop_t *uv, uv_getaddrinfo_t *req, uv_getaddrinfo_cb cb,
+      const char *host, const char *port, const struct addrinfo *hints)
+NEVER(uv_pipe_init, uv_loop_t *uv, uv_pipe_t *pipe, int ipc)
+NEVER(uv_spawn, uv_loop_t *uv, uv_process_t *process, const uv_process_options_t *options)
+NEVER(uv_process_kill, uv_process_t *process, int number)
+
 NEVER(uv_async_init, uv_loop_t *uv, uv_async_t *async, uv_async_cb cb)
 NEVER(uv_async_send, uv_async_t *async)
 
 void uv_free_interface_addresses(uv_interface_address_t *addresses, int count) {
     (void)addresses, (void)count;
+}
+
+void uv_freeaddrinfo(struct addrinfo *found) {
+    (void)found;
 }
 
 /* No server sleeps here. */

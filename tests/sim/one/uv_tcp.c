@@ -4,12 +4,14 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/un.h>
 
 #include "tests/sim/one/uv_inside.h"
 
 /* What u.reserved[0] of a uv_tcp_t points to. */
 struct stream {
     struct wire *wire; /* NULL: not opened yet, or closed */
+    bool calls;        /* it has the calling end */
     uv_alloc_cb alloc;
     uv_read_cb read;
     struct output *first, **last;           /* output not completely written */
@@ -37,7 +39,7 @@ static void tell_written(struct stream *stream) {
         if (stream->written == NULL) {
             stream->last_written = &stream->written;
         }
-        fake_loop.n_reqs--;
+        fake_loop->n_reqs--;
         output->done(output->req, output->status);
         free(output);
     }
@@ -58,21 +60,23 @@ static void fail_outputs(struct stream *stream, int status) {
 /* --- accepting: server/conn/socket.h --- */
 
 /* The connection of the last accepted descriptor, until it is opened or dropped. */
-static struct wire *accepted;
+static struct wire *accepted, *dialed;
 #define ACCEPTED_FD (1 << 20)
+#define DIALED_FD   (ACCEPTED_FD + 1)
 
 /* The linker replaces the real functions by these (--wrap). */
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
                          unsigned how);
 bool __wrap_socket_address(int fd, struct sockaddr_storage *own);
 int __wrap_socket_accept(int fd);
+int __wrap_socket_connect(const struct sockaddr *at, socklen_t len);
 void __wrap_socket_drop(int fd);
 
 int __wrap_socket_listen(const struct sockaddr *at, socklen_t len, int backlog,
                          unsigned how) {
     (void)at, (void)len, (void)backlog, (void)how;
     accepted = NULL;
-    net_listen(0, true);
+    net_listen(fake_loop->host, true);
     return open("/dev/null", O_RDONLY | O_CLOEXEC); /* a descriptor that can be closed */
 }
 
@@ -84,7 +88,7 @@ bool __wrap_socket_address(int fd, struct sockaddr_storage *own) {
 
 int __wrap_socket_accept(int fd) {
     static const int errors[] = {EMFILE, ENFILE, ENOBUFS, EINTR};
-    struct wire *wire = net_waiting(0);
+    struct wire *wire = net_waiting(fake_loop->host);
     (void)fd;
     SIM_CHECK(accepted == NULL, "who was accepted is forgotten");
     if (sim_strikes(FAULT_ACCEPT, RANDOM_NET, 4)) {
@@ -100,17 +104,26 @@ int __wrap_socket_accept(int fd) {
     return ACCEPTED_FD;
 }
 
-static struct wire *take_accepted(int fd) {
-    SIM_CHECK(fd == ACCEPTED_FD && accepted != NULL, "nobody has this descriptor");
-    struct wire *wire = accepted;
-    accepted = NULL;
+/* The last letter of the path of the other process is its host. */
+int __wrap_socket_connect(const struct sockaddr *at, socklen_t len) {
+    const char *path = ((const struct sockaddr_un *)at)->sun_path;
+    (void)len;
+    SIM_CHECK(dialed == NULL, "who was dialed is forgotten");
+    dialed = net_dial(fake_loop->host, (unsigned)(path[strlen(path) - 1] - 'a'));
+    return DIALED_FD;
+}
+
+static struct wire *take_wire(int fd) {
+    struct wire **last = fd == DIALED_FD ? &dialed : &accepted, *wire = *last;
+    SIM_CHECK(fd >= ACCEPTED_FD && wire != NULL, "nobody has this descriptor");
+    *last = NULL;
     return wire;
 }
 
 void __wrap_socket_drop(int fd) {
-    struct wire *wire = take_accepted(fd);
+    struct wire *wire = take_wire(fd);
     wire->was_unfair = true; /* the client is not notified */
-    net_close(wire);
+    net_close(wire, fd == DIALED_FD);
 }
 
 /* --- connections --- */
@@ -127,9 +140,12 @@ int uv_tcp_init(uv_loop_t *uv, uv_tcp_t *tcp) {
 }
 
 int uv_tcp_open(uv_tcp_t *tcp, uv_os_sock_t fd) {
-    struct wire *wire = take_accepted(fd);
-    wire->stream = tcp;
+    struct wire *wire = take_wire(fd);
     stream_of(tcp)->wire = wire;
+    stream_of(tcp)->calls = fd == DIALED_FD;
+    if (fd == ACCEPTED_FD) {
+        wire->stream = tcp;
+    }
     return 0;
 }
 
@@ -171,7 +187,7 @@ int uv_read_start(uv_stream_t *tcp, uv_alloc_cb alloc, uv_read_cb read) {
     stream_of(tcp)->alloc = alloc;
     stream_of(tcp)->read = read;
     tcp->flags |= IS_ACTIVE | IS_READING;
-    net_tell(0);
+    net_tell(fake_loop->host);
     return 0;
 }
 
@@ -191,9 +207,9 @@ static void write_on(uv_stream_t *tcp) {
     while (output != NULL && output->begin < output->n) {
         const uv_buf_t *buf = &output->buf[output->begin];
         size_t rest = buf->len - output->at;
-        size_t n = fake_loop.is_dead
-                       ? rest
-                       : net_write(stream->wire, buf->base + output->at, rest);
+        size_t n = fake_loop->is_dead ? rest
+                                      : net_write(stream->wire, stream->calls,
+                                                  buf->base + output->at, rest);
         tcp->write_queue_size -= n;
         output->at += n;
         if (n < rest) {
@@ -209,7 +225,7 @@ static void write_on(uv_stream_t *tcp) {
         output->next = NULL;
         *stream->last_written = output;
         stream->last_written = &output->next;
-        net_tell(0);
+        net_tell(fake_loop->host);
         output = stream->first;
     }
 }
@@ -230,7 +246,7 @@ int uv_write(uv_write_t *req, uv_stream_t *tcp, const uv_buf_t bufs[], unsigned 
     bool is_first = stream->first == NULL;
     *stream->last = output;
     stream->last = &output->next;
-    fake_loop.n_reqs++;
+    fake_loop->n_reqs++;
     if (is_first) {
         write_on(tcp);
     }
@@ -247,9 +263,9 @@ int uv_try_write(uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n) {
         return UV_EPIPE;
     }
     for (unsigned i = 0; i < n; i++) {
-        size_t some = fake_loop.is_dead
-                          ? bufs[i].len
-                          : net_write(stream->wire, bufs[i].base, bufs[i].len);
+        size_t some = fake_loop->is_dead ? bufs[i].len
+                                         : net_write(stream->wire, stream->calls,
+                                                     bufs[i].base, bufs[i].len);
         written += (int)some;
         if (some < bufs[i].len) {
             break;
@@ -263,7 +279,7 @@ int uv_try_write(uv_stream_t *tcp, const uv_buf_t bufs[], unsigned n) {
 void uv_inside_close(uv_handle_t *tcp) {
     struct stream *stream = stream_of(tcp);
     if (stream->wire != NULL) {
-        net_close(stream->wire);
+        net_close(stream->wire, stream->calls);
         stream->wire = NULL;
     }
 }
@@ -286,31 +302,32 @@ static void stop_reading(uv_stream_t *tcp, int why) {
 static void read_some(uv_stream_t *tcp) {
     struct stream *stream = stream_of(tcp);
     struct wire *wire = stream->wire;
+    const struct flow *flow = net_arrived(wire, stream->calls);
     if (wire->knows_broken) {
         stop_reading(tcp, UV_ECONNRESET);
         return;
     }
-    if (wire->up.n_there == 0) {
-        if (wire->up.ended) {
+    if (flow->n_there == 0) {
+        if (flow->ended) {
             stop_reading(tcp, UV_EOF);
         }
         return;
     }
     uv_buf_t buf = {.base = NULL};
     stream->alloc((uv_handle_t *)tcp, 65536, &buf);
-    size_t cap = wire->up.n_there < buf.len ? wire->up.n_there : buf.len;
+    size_t cap = flow->n_there < buf.len ? flow->n_there : buf.len;
     if (sim.has[FAULT_CUT] && !sim_one_in(RANDOM_NET, 3)) {
         cap = 1 + sim_below(RANDOM_NET, (unsigned)cap);
     }
-    size_t n = net_read(wire, buf.base, cap);
-    net_tell(0); /* there may be more */
+    size_t n = net_read(wire, stream->calls, buf.base, cap);
+    net_tell(fake_loop->host); /* there may be more */
     stream->read(tcp, (ssize_t)n, &buf);
 }
 
 bool uv_inside_has_unread(const uv_handle_t *tcp) {
-    const struct wire *wire = stream_of(tcp)->wire;
+    struct wire *wire = stream_of(tcp)->wire;
     return (tcp->flags & (IS_READING | IS_CLOSING)) == IS_READING && wire != NULL &&
-           !wire->knows_broken && wire->up.n_there > 0;
+           !wire->knows_broken && net_arrived(wire, stream_of(tcp)->calls)->n_there > 0;
 }
 
 void uv_inside_serve(uv_handle_t *handle) {

@@ -11,6 +11,8 @@ static struct {
         struct wire *waiting, **last; /* not accepted yet, oldest first */
         bool is_listening, has_news;
         uint64_t still_ms; /* it is stopped until then */
+        void (*wake)(void *arg);
+        void *arg;
     } host[NET_HOSTS_MAX];
     uint64_t n_wires;
     uint64_t jammed_ms;  /* nothing arrives until then */
@@ -54,7 +56,16 @@ bool net_has_news(unsigned host) {
 }
 
 void net_tell(unsigned host) {
-    net.host[host].has_news = true;
+    struct host *h = &net.host[host];
+    h->has_news = true;
+    if (h->wake != NULL) {
+        h->wake(h->arg);
+    }
+}
+
+void net_on_news(unsigned host, void (*wake)(void *arg), void *arg) {
+    net.host[host].wake = wake;
+    net.host[host].arg = arg;
 }
 
 /* --- flows --- */
@@ -119,7 +130,11 @@ static void on_down(void *arg, uint64_t n) {
     }
     wire->down.n_there += n;
     wire->down.ended = wire->down.ended || n == 0;
-    let_hear(wire);
+    if (wire->is_trunk) {
+        net_tell(wire->from);
+    } else {
+        let_hear(wire);
+    }
 }
 
 static void on_up(void *arg, uint64_t n) {
@@ -132,13 +147,17 @@ static void on_up(void *arg, uint64_t n) {
     net_tell(wire->host);
 }
 
-/* The server notices that the connection is broken or dead. */
+/* The server notices that the connection is broken or dead; so do both ends of a trunk.
+ */
 static void on_broken(void *arg, uint64_t n) {
     struct wire *wire = arg;
     (void)n;
     wire->is_broken = true;
     wire->knows_broken = true;
     net_tell(wire->host);
+    if (wire->is_trunk) {
+        net_tell(wire->from);
+    }
 }
 
 /* --- clients --- */
@@ -148,6 +167,11 @@ static void on_called(void *arg, uint64_t n) {
     (void)n;
     struct host *host = &net.host[wire->host];
     wire->is_called = true;
+    if (!host->is_listening && wire->is_trunk) {
+        wire->is_closed = true;
+        on_broken(wire, 0);
+        return;
+    }
     if (!host->is_listening) {
         wire->is_refused = true;
         wire->is_closed = true;
@@ -173,6 +197,13 @@ struct wire *net_call(unsigned host, const char *address, void *client) {
     wire->next = net.wires;
     net.wires = wire;
     sim_at(arrival_ms(&wire->up), on_called, wire, 0);
+    return wire;
+}
+
+struct wire *net_dial(unsigned from, unsigned host) {
+    struct wire *wire = net_call(host, "127.0.0.1", NULL);
+    wire->is_trunk = true;
+    wire->from = from;
     return wire;
 }
 
@@ -282,24 +313,40 @@ void net_accept(struct wire *wire) {
     }
 }
 
-size_t net_read(struct wire *wire, char *bytes, size_t cap) {
-    size_t n = wire->up.n_there < cap ? wire->up.n_there : cap;
+struct flow *net_arrived(struct wire *wire, bool calls) {
+    return calls ? &wire->down : &wire->up;
+}
+
+size_t net_read(struct wire *wire, bool calls, char *bytes, size_t cap) {
+    struct flow *flow = net_arrived(wire, calls);
+    size_t n = flow->n_there < cap ? flow->n_there : cap;
     if (n > 0) {
-        memcpy(bytes, wire->up.byte + wire->up.begin, n);
-        drop_bytes(&wire->up, n);
+        memcpy(bytes, flow->byte + flow->begin, n);
+        drop_bytes(flow, n);
+    }
+    if (n > 0 && wire->is_trunk) { /* there is room in the buffer again */
+        net_tell(calls ? wire->host : wire->from);
     }
     return n;
 }
 
-size_t net_write(struct wire *wire, const char *bytes, size_t n) {
-    if (wire->client == NULL && !wire->is_silent) {
-        if (wire->was_unfair && !wire->is_broken) { /* a reset is the answer */
+/* Whether nobody is at the other end, nor seems to be. */
+static bool is_for_nobody(const struct wire *wire, bool calls) {
+    return wire->is_trunk ? (calls ? wire->is_closed : wire->is_hung_up)
+                          : wire->client == NULL && !wire->is_silent;
+}
+
+size_t net_write(struct wire *wire, bool calls, const char *bytes, size_t n) {
+    struct flow *flow = calls ? &wire->up : &wire->down;
+    if (is_for_nobody(wire, calls)) {
+        if ((wire->was_unfair || wire->is_trunk) && !wire->is_broken) {
+            /* a reset is the answer */
             sim_in(sim_below(RANDOM_NET, net.delay_ms + 1), on_broken, wire, 0);
             wire->is_broken = true;
         }
         return n;
     }
-    size_t kept = wire->down.end - wire->down.begin;
+    size_t kept = flow->end - flow->begin;
     size_t room = kept < net.kernel_bytes ? net.kernel_bytes - kept : 0;
     n = n < room ? n : room;
     for (size_t at = 0; at < n;) {
@@ -307,8 +354,8 @@ size_t net_write(struct wire *wire, const char *bytes, size_t n) {
         if (sim.has[FAULT_CUT] && !sim_one_in(RANDOM_NET, 4)) {
             some = 1 + sim_below(RANDOM_NET, (unsigned)some);
         }
-        put_bytes(&wire->down, bytes + at, some);
-        sim_at(arrival_ms(&wire->down), on_down, wire, some);
+        put_bytes(flow, bytes + at, some);
+        sim_at(arrival_ms(flow), calls ? on_up : on_down, wire, some);
         at += some;
     }
     return n;
@@ -327,7 +374,7 @@ static void on_reset(void *arg, uint64_t n) {
 
 /* What the kernel has taken still arrives.  But if the server leaves bytes unread, a
  * reset is sent as well, which may overtake them. */
-void net_close(struct wire *wire) {
+static void close_served(struct wire *wire) {
     wire->is_closed = true;
     wire->stream = NULL;
     bool resets = wire->up.n_there > 0 && sim_one_in(RANDOM_NET, 2);
@@ -335,10 +382,36 @@ void net_close(struct wire *wire) {
     if (resets) {
         wire->was_unfair = true;
         wire->is_broken = true;
-        sim_at(arrival_ms(&wire->up), on_reset, wire, 0);
+        sim_at(arrival_ms(&wire->up), wire->is_trunk ? on_broken : on_reset, wire, 0);
     } else {
         sim_at(arrival_ms(&wire->down), on_down, wire, 0);
     }
+}
+
+void net_close(struct wire *wire, bool calls) {
+    if (!calls) {
+        close_served(wire);
+    } else if (!wire->is_hung_up) {
+        wire->is_hung_up = true;
+        forget_bytes(&wire->down);
+        net_say_end(wire);
+    }
+}
+
+void net_slow(struct wire *wire, uint64_t ms) {
+    uint64_t until_ms = sim.now_ms + ms;
+    wire->up.arrives_ms = until_ms > wire->up.arrives_ms ? until_ms : wire->up.arrives_ms;
+    wire->down.arrives_ms =
+        until_ms > wire->down.arrives_ms ? until_ms : wire->down.arrives_ms;
+}
+
+struct wire *net_next_trunk(const struct wire *after) {
+    struct wire *wire = after != NULL ? after->next : net.wires;
+    while (wire != NULL && (!wire->is_trunk || wire->is_closed || wire->is_hung_up ||
+                            wire->is_broken || wire->is_silent)) {
+        wire = wire->next;
+    }
+    return wire;
 }
 
 void net_die(unsigned host) {
@@ -348,7 +421,10 @@ void net_die(unsigned host) {
     for (struct wire *wire = net.wires; wire != NULL; wire = wire->next) {
         if (wire->host == host && wire->is_called && !wire->is_closed) {
             wire->was_unfair = true;
-            net_close(wire);
+            net_close(wire, false);
+        }
+        if (wire->is_trunk && wire->from == host) {
+            net_close(wire, true);
         }
     }
 }

@@ -10,8 +10,10 @@
 #define WIRE_DEAD_LEAST_MS 20000
 #define WIRE_DEAD_MOST_MS  60000
 
-/* Hosts with a server, at most.  A single server is on host 0. */
+/* Hosts with a process, at most.  Servers are on the first ones; a single one on host 0.
+ * Fronts come after them. */
 #define NET_HOSTS_MAX 20
+#define NET_FRONT     10
 
 /* Bytes in flight in one direction, oldest first. */
 struct flow {
@@ -39,6 +41,9 @@ struct wire {
     bool was_unfair;      /* any of this was done to the connection */
     void *stream;         /* the server's handle; NULL: not accepted yet, or closed */
     bool is_closed;       /* by the server */
+    bool is_trunk;        /* the client is a process, */
+    unsigned from;        /* on this host, */
+    bool is_hung_up;      /* which has closed its end */
     struct wire *next;    /* list of all connections */
     struct wire *next_waiting;
 };
@@ -80,20 +85,31 @@ void net_still(unsigned host, uint64_t until_ms);
 /* Stops all deliveries for this long. */
 void net_jam(uint64_t ms);
 
-/* --- a server, by uv.c or machine.c --- */
+/* --- processes, by uv.c --- */
+
+/* Calls `wake` when net_has_news becomes true for that host. */
+void net_on_news(unsigned host, void (*wake)(void *arg), void *arg);
+/* Connects a process on a host to another host.  From now on it has the calling end. */
+struct wire *net_dial(unsigned from, unsigned host);
+/* For this long, nothing that is sent on the connection from now on arrives. */
+void net_slow(struct wire *wire, uint64_t ms);
+/* The first trunk that is open, after this one; NULL: the first of all. */
+struct wire *net_next_trunk(const struct wire *after);
 
 /* The next connection to accept; NULL: none. */
 struct wire *net_waiting(unsigned host);
 void net_listen(unsigned host, bool is_listening);
 /* Accepts the first waiting connection; it gets its stream then. */
 void net_accept(struct wire *wire);
+/* What has arrived at the server's end, or at the calling end of a trunk. */
+struct flow *net_arrived(struct wire *wire, bool calls);
 /* Copies received bytes; returns how many. */
-size_t net_read(struct wire *wire, char *bytes, size_t cap);
+size_t net_read(struct wire *wire, bool calls, char *bytes, size_t cap);
 /* Sends as many bytes as the kernel takes; returns how many. */
-size_t net_write(struct wire *wire, const char *bytes, size_t n);
-/* Closes the server's end. */
-void net_close(struct wire *wire);
-/* Ends all connections of a dead server. */
+size_t net_write(struct wire *wire, bool calls, const char *bytes, size_t n);
+/* Closes that end. */
+void net_close(struct wire *wire, bool calls);
+/* Ends all connections of a dead process. */
 void net_die(unsigned host);
 /* Whether something has arrived for the server since the last call. */
 bool net_has_news(unsigned host);

@@ -1,0 +1,243 @@
+/* A hub and its fronts: processes that are killed, stopped and started again, and the
+ * trunks between them, which are cut, silent and slow. */
+#include <signal.h>
+#include <string.h>
+
+#include "server/conn/socket.h"
+#include "server/front/state.h"
+#include "server/hub/hub.h"
+#include "server/net/loop_state.h"
+#include "server/net/signals.h"
+#include "tests/sim/one/one.h"
+#include "tests/sim/people.h"
+#include "tests/sim/run.h"
+
+/* Where fronts look for the hub: its last letter names host 0 (uv_tcp.c). */
+#define HUB "/hub/a"
+/* Nobody has to wait for longer than this for a player to be gone; in s. */
+#define KEEP_S 600
+/* How long it takes until a trunk is known to be dead, in ms. */
+#define DEAD_MS 15000
+/* Longest delay of a slow trunk, and of a front that stands still, in ms. */
+#define SLOW_MS 20000
+
+enum fault {
+    FRONT_KILLED,
+    FRONT_STOPPED,
+    FRONT_STILL,
+    TRUNK_CUT_OFF, /* with notice, in the middle of a frame, perhaps */
+    TRUNK_DIES,    /* without */
+    TRUNK_SLOW,
+    TRUNK_FAULTS
+};
+
+struct front_process {
+    struct process process; /* must be first, for casts */
+    struct front *front;    /* NULL: it does not run */
+    unsigned n_starts;
+};
+
+static struct {
+    struct front_process front[SIM_FRONTS];
+    bool has[TRUNK_FAULTS];
+    bool has_key, is_left;
+    uint8_t key[TRUNK_KEY_BYTES];
+} several;
+
+const uint8_t *several_key(void) {
+    return several.has_key ? several.key : NULL;
+}
+
+unsigned server_host(void) {
+    return sim.n_fronts > 0 ? NET_FRONT + sim_below(RANDOM_PEOPLE, sim.n_fronts) : 0;
+}
+
+/* --- fronts --- */
+
+static unsigned number_of(const struct front_process *own) {
+    return own->process.fake.host - NET_FRONT;
+}
+
+/* Nobody hears of anything through a front without its hub. */
+static void on_turn(void) {
+    const struct front_process *own = (struct front_process *)fake_loop;
+    if (own->front != NULL && !own->front->has_hub) {
+        net_excuse(sim.now_ms);
+    }
+    server.was_slow =
+        server.was_slow || (own->front != NULL && own->front->metrics.readers_closed > 0);
+}
+
+static void start_front(void *arg, uint64_t n);
+
+static void on_front_ended(struct process *process) {
+    struct front_process *own = (struct front_process *)process;
+    SIM_CHECK(!several.is_left || own->front->clients.n_used == 0,
+              "front %u ends, and %u clients are left", number_of(own),
+              own->front->clients.n_used);
+    trace_note("front %u has ended", number_of(own));
+    front_free(own->front);
+    own->front = NULL;
+    net_die(process->fake.host);
+    sim_in(sim_below(RANDOM_FATE, 20000), start_front, own, 0);
+}
+
+static void on_stop(void *arg) {
+    (void)arg;
+}
+
+static const struct signal_hooks hooks = {on_stop, on_stop, NULL};
+
+static void start_front(void *arg, uint64_t n) {
+    struct front_process *own = arg;
+    static const char *const listen[] = {"127.0.0.1:2532"};
+    char fault[FAULT_BYTES] = "";
+    const struct front_config config = {
+        .limits = &server.config.hub.limits,
+        .log = &server.config.hub.log,
+        .hub = HUB,
+        .key = several_key(),
+        .announce = "",
+        .operator_local = true,
+    };
+    (void)n;
+    if (several.is_left) {
+        return;
+    }
+    trace_note("front %u starts, number %u", number_of(own), ++own->n_starts);
+    struct fake_loop *before = process_enter(&own->process);
+    own->front = front_new(&config, fault);
+    SIM_CHECK(own->front != NULL &&
+                  door_listen(front_door(own->front), 0, listen, 1, fault),
+              "no front: %s", fault);
+    front_catch_signals(own->front, &hooks);
+    fake_loop_on_turn(on_turn);
+    process_start(&own->process, &own->front->uv, on_front_ended);
+    process_leave(before);
+}
+
+static void stop_front(struct front_process *own) {
+    if (own->front != NULL && !own->front->is_stopping) {
+        trace_note("front %u is told to stop", number_of(own));
+        process_signal(&own->process, SIGTERM);
+    }
+}
+
+static void kill_front(struct front_process *own) {
+    if (own->front != NULL) {
+        trace_note("front %u is killed", number_of(own));
+        process_kill(&own->process);
+        net_die(own->process.fake.host);
+    }
+}
+
+void server_left(void) {
+    several.is_left = true;
+    for (unsigned i = 0; i < sim.n_fronts; i++) {
+        stop_front(&several.front[i]);
+    }
+}
+
+/* --- faults --- */
+
+static struct wire *pick_trunk(void) {
+    unsigned n = 0;
+    struct wire *wire = NULL;
+    while ((wire = net_next_trunk(wire)) != NULL) {
+        n++;
+    }
+    for (unsigned i = n > 0 ? 1 + sim_below(RANDOM_FATE, n) : 0; i > 0; i--) {
+        wire = net_next_trunk(wire);
+    }
+    return wire;
+}
+
+static void suffer(enum fault fault) {
+    struct front_process *own = &several.front[sim_below(RANDOM_FATE, sim.n_fronts)];
+    struct wire *trunk = pick_trunk();
+    uint64_t ms = 1 + sim_below(RANDOM_FATE, SLOW_MS);
+    if (!several.has[fault] || (fault >= TRUNK_CUT_OFF && trunk == NULL)) {
+        return;
+    }
+    switch (fault) {
+    case FRONT_KILLED: kill_front(own); break;
+    case FRONT_STOPPED: stop_front(own); break;
+    case FRONT_STILL:
+        if (own->front != NULL) {
+            process_stand_still(&own->process, ms);
+        }
+        break;
+    case TRUNK_CUT_OFF:
+        trace_note("the trunk of front %u is cut", trunk->from - NET_FRONT);
+        net_break(trunk);
+        break;
+    case TRUNK_DIES:
+        trace_note("the trunk of front %u dies", trunk->from - NET_FRONT);
+        net_silence(trunk);
+        net_excuse(sim.now_ms + DEAD_MS);
+        break;
+    case TRUNK_SLOW:
+        trace_note("the trunk of front %u is slow", trunk->from - NET_FRONT);
+        net_slow(trunk, ms);
+        net_excuse(sim.now_ms + ms);
+        break;
+    case TRUNK_FAULTS: break;
+    }
+}
+
+static void on_fate(void *arg, uint64_t n) {
+    if (!sim.is_calm) {
+        suffer((enum fault)sim_below(RANDOM_FATE, TRUNK_FAULTS));
+        sim_in(500 + sim_below(RANDOM_FATE, 5 * people.pace_ms + 2000), on_fate, arg, n);
+    }
+}
+
+/* --- the hub --- */
+
+static void start_hub(void *arg, uint64_t n);
+
+static void end_hub(void) {
+    one_end();
+    if (!sim.is_over) {
+        sim_in(one.down_ms, start_hub, NULL, 0);
+    }
+}
+
+static void on_hub_ended(struct process *process) {
+    (void)process;
+    restart_before(loop_hub(one.loop));
+    end_hub();
+}
+
+static void start_hub(void *arg, uint64_t n) {
+    (void)arg, (void)n;
+    if (one_start()) {
+        process_start(&one.process, &one.loop->uv, on_hub_ended);
+    } else {
+        end_hub();
+    }
+}
+
+void several_begin(void) {
+    memset(&several, 0, sizeof several);
+    several.has_key = sim_one_in(RANDOM_FATE, 2);
+    memset(several.key, 7, sizeof several.key);
+    for (int i = 0; i < TRUNK_FAULTS; i++) {
+        several.has[i] = sim_one_in(RANDOM_FATE, 3);
+    }
+    sim.has[HABIT_DAYS] = false; /* the world would see each tick of each front */
+    server.config.hub.has_fronts = true;
+    server.config.hub.limits.keep_s = KEEP_S;
+    for (unsigned i = 0; i < sim.n_fronts; i++) {
+        several.front[i].process.fake.host = NET_FRONT + i;
+        start_front(&several.front[i], 0);
+    }
+    sim_in(1000, on_fate, NULL, 0);
+}
+
+void several_run(void) {
+    start_hub(NULL, 0);
+    while (!sim.is_over || one.loop != NULL) {
+        sim_step();
+    }
+}
