@@ -28,6 +28,10 @@ static const struct judge_kind {
     {&game_stelpur, "it scores 0.735 against plain play", 1},
     {&game_morris, "it scores 0.995 against plain play", 2},
     {&game_tablut, TAFL_QUALITY, 2},
+    {&game_ashton, TAFL_QUALITY, 2},
+    {&game_brandubh, TAFL_QUALITY, 2},
+    {&game_fetlar, TAFL_QUALITY, 2},
+    {&game_copenhagen, TAFL_QUALITY, 2},
     {&game_alea_evangelii, TAFL_QUALITY, 1},
 };
 #define N_KINDS (sizeof kinds / sizeof kinds[0])

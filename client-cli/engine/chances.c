@@ -11,7 +11,7 @@ static const struct tafl_scale {
     {&game_alea_evangelii, -2300, 0.25},
 };
 
-/* NULL: a game with dice. */
+/* NULL: a game with dice, or one of which no games were counted. */
 static const struct tafl_scale *find_scale(const struct game *game) {
     for (size_t i = 0; i < sizeof scales / sizeof scales[0]; i++) {
         if (scales[i].game == game) {

@@ -196,6 +196,84 @@ const struct lesson lessons[] = {
     {&game_tablut, "9/9/4t4/3tK1t2/4t4/9/9/9/9 b", "g6-f6",
      "Black captures the king by standing on all four sides of him. Play black.",
      "The king is captured: Black has won."},
+    {&game_ashton, "9/9/4T4/9/9/2K6/9/9/8t w", "e7-e6",
+     "Nobody comes back to the castle in the middle, or passes it. Move your man on e7 "
+     "down as far as he goes.",
+     "He stops before the castle."},
+    {&game_ashton, "9/9/1K7/9/2t6/3T5/9/9/8t w", "d4-d5",
+     "A camp helps to capture. Take the attacker on c5, beside the camp.",
+     "Between your man and the camp: captured."},
+    {&game_ashton, "9/9/9/9/t8/2K6/9/9/8T b", "a5-d5",
+     "Play black. Only attackers that never left their camp move inside it: bring the "
+     "one on a5 out to d5.",
+     "It can never go back."},
+    {&game_ashton, "9/9/9/2t6/9/2K6/9/9/8t w", "c4-c1",
+     "The king wins on any square of the edge, except in camps. Win.",
+     "The king has escaped: White has won."},
+    {&game_ashton, "9/9/9/9/2K6/3t5/9/9/8T b", "d4-d5",
+     "Two are enough for the king, or one and a camp. Play black.",
+     "Between the attacker and the camp the king is captured: Black has won."},
+    {&game_ashton, "9/9/9/9/9/3tKt3/9/4t4/8T b", "e2-e3",
+     "Beside the castle it takes three, and in it four. Play black: close the third "
+     "side.",
+     "The king is captured: Black has won."},
+    {&game_brandubh, "7/4t2/7/7/1K5/7/5T1 w", "f1-f6",
+     "Every piece goes any distance in a straight line. Move your man on f1 up to f6.",
+     "Pieces never jump, and land on empty squares only."},
+    {&game_brandubh, "7/2T4/2t4/6T/7/1K5/5t1 w", "g4-c4",
+     "An enemy between two of your men is captured. Your man on g4 may pass over the "
+     "empty throne: close in on c5.",
+     "Captured between c4 and c6."},
+    {&game_brandubh, "7/7/7/1K5/3t3/2T4/5t1 w", "c2-d2",
+     "The empty throne helps to capture. Take the attacker on d3.",
+     "Between your man and the throne: captured."},
+    {&game_brandubh, "7/7/7/5t1/2K4/7/1t5 w", "c3-a3 c3-g3 c3-c7 c3-c1",
+     "The king wants a corner. Take him to an edge from which he sees one.",
+     "If he sees two, black can stop only one of them."},
+    {&game_brandubh, "7/t6/7/7/K6/7/3t3 w", "a3-a1",
+     "The king on the edge sees a corner. Win.", "The king has escaped: White has won."},
+    {&game_brandubh, "7/1t5/7/1K5/1t5/7/5T1 b", "b6-b5",
+     "Away from the throne two attackers are enough for the king. Play black.",
+     "The king is captured: Black has won."},
+    {&game_fetlar, "11/11/7t3/11/11/2K8/11/11/11/11/5T5 w", "f1-f9",
+     "Every piece goes any distance in a straight line, also over the empty throne. Move"
+     " your man on f1 up to f9.",
+     "Only the king may stop on the throne."},
+    {&game_fetlar, "11/11/11/11/11/11/11/3tT6/11/1K7t1/2T8 w", "c1-c4",
+     "An enemy between two of your men is captured. Close in on d4.",
+     "Captured between c4 and e4."},
+    {&game_fetlar, "11/11/11/4T6/11/2Kt7/11/11/11/11/9t1 w", "e8-e6",
+     "The king helps to capture. Take the attacker on d6.",
+     "Captured between your man and the king."},
+    {&game_fetlar, "11/11/7t3/11/11/2K8/11/11/11/11/3t7 w", "c6-a6 c6-c11 c6-c1 c6-k6",
+     "The king wants a corner. Take him to an edge from which he sees one.",
+     "If he sees two, black can stop only one of them."},
+    {&game_fetlar, "11/11/11/11/11/11/11/t10/K10/11/3t7 w", "a3-a1",
+     "The king on the edge sees a corner. Win.", "The king has escaped: White has won."},
+    {&game_fetlar, "11/5t5/11/11/4tKt4/11/11/11/11/11/2T8 b", "f10-f8",
+     "The king is captured on all four sides; the empty throne is one of them here. Play"
+     " black.",
+     "The king is captured: Black has won."},
+    {&game_copenhagen, "1t9/11/2T8/11/11/11/11/11/11/2K8/9t1 w", "c9-c11",
+     "Moves and captures are those of Fetlar. Take the attacker on b11 against the "
+     "corner.",
+     "Corners help both sides to capture."},
+    {&game_copenhagen, "11/10t/11/11/5K5/11/11/11/11/4tt5/3tTT3t1 b", "j1-g1",
+     "Play black. Two men at the edge, each with an attacker before him: close the row "
+     "with j1, a shieldwall.",
+     "Both men are captured at once."},
+    {&game_copenhagen, "4Ttt4/5KT4/7T3/11/11/11/11/11/11/11/9t1 w", "h9-h11",
+     "White’s shieldwalls capture, too, and the king may help. Close this one.",
+     "Both attackers are gone."},
+    {&game_copenhagen, "11/10t/11/11/11/11/11/7T3/11/4TTT4/3T1K5 w", "h4-h1",
+     "A king at the edge who can move, in a fort that black cannot break, has won. Close"
+     " the fort.",
+     "No man of the fort can be captured: White has won."},
+    {&game_copenhagen, "11/11/11/5t5/4t1t4/3t1K1t3/4t1t4/11/5t5/11/11 b", "f3-f4",
+     "Black wins by enclosing all white pieces. Play black: close the ring.",
+     "Nobody gets out any more: Black has won."},
+    {&game_copenhagen, "11/11/11/11/10K/11/10t/11/11/11/3t7 w", "k7-k11",
+     "And a corner wins, as ever. Win.", "The king has escaped: White has won."},
     {&game_alea_evangelii,
      "19/19/19/19/9t9/19/19/19/19/6T2K9/19/19/19/9T9/19/19/19/19/19 w", "g10-g15",
      "Seventy-three pieces, and one rule: any distance in a straight line. Move your man "
@@ -262,6 +340,21 @@ const struct lesson_history lesson_histories[] = {
      "Carl Linnaeus was 25 when he saw the Sámi play in Lapland in 1732, and noted it in "
      "his diary. It is the only game of the tafl family whose rules a witness wrote "
      "down. The board was embroidered on reindeer skin."},
+    {&game_ashton,
+     "Carl Linnaeus saw this game in Lapland in 1732. John Ashton rebuilt the rules with"
+     " camps from his diary in 2007. Students of the university of Bologna write "
+     "programs that play it."},
+    {&game_brandubh,
+     "Irish poems of the Middle Ages speak of brandubh, “black raven”: a king and four "
+     "men against eight. Boards of seven by seven squares were found in Ireland, with a "
+     "peg for each piece."},
+    {&game_fetlar,
+     "Hnefatafl, “the fist’s board”, was the game of the Vikings before chess. The "
+     "players of Fetlar, an island of Shetland, wrote these rules for their "
+     "championships."},
+    {&game_copenhagen,
+     "Players from all over the world met on the net, and in 2012 agreed on these rules:"
+     " Fetlar’s, and what makes them fair in long games. Most tournaments use them."},
     {&game_alea_evangelii,
      "An Irish manuscript of the 11th or 12th century draws this board of 19 lines, and "
      "tells that a bishop brought it from the court of king Athelstan. It reads the "

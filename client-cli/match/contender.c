@@ -75,7 +75,7 @@ static bool set_level(struct contender *c, const char *text, unsigned level,
 /* Whether the game is tafl, which only some players know. */
 static bool is_tafl(const char *text, const struct contender_setup *setup) {
     return setup->game->dice == NULL ||
-           cli_refuse("match", "only tablut and alea-evangelii have this player", text);
+           cli_refuse("match", "only tafl games have this player", text);
 }
 
 static bool set_simple(struct contender *c, const char *text,

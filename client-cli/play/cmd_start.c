@@ -125,6 +125,10 @@ static const struct {
     {&game_stelpur, "the Icelandic chase around a ring"},
     {&game_morris, "from the book of games of Alfonso X, 1283"},
     {&game_tablut, "the king's game of the Sami"},
+    {&game_ashton, "the same with four camps; the edge wins"},
+    {&game_brandubh, "the small king's game of Ireland, 7 by 7"},
+    {&game_fetlar, "the Vikings' game, 11 by 11"},
+    {&game_copenhagen, "the same with shieldwalls and forts"},
     {&game_alea_evangelii, "the great king's game, 19 by 19"},
 };
 GAMES_HAVE(sizeof tastes / sizeof tastes[0]);

@@ -50,6 +50,24 @@ export const PICTURES = {
     { at: '9/4T4/9/9/2Tt5/9/4K4/9/9 w', move: 'e8-e5' },
     { at: '9/9/4t4/3tK1t2/4t4/9/9/9/9 b', move: 'g6-f6' },
   ],
+  ashton: [
+    { at: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 w' },
+    { at: '9/9/9/9/2T6/3t5/1K7/9/8t b', move: 'd4-d5' },
+    { at: '9/9/9/9/2K6/3t5/9/9/8t b', move: 'd4-d5' },
+  ],
+  brandubh: [
+    { at: '3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 b' },
+    { at: '7/1t5/7/1K5/1t5/7/5T1 b', move: 'b6-b5' },
+  ],
+  fetlar: [
+    { at: '3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3 b' },
+    { at: '11/5t5/11/11/4tKt4/11/11/11/11/11/11 b', move: 'f10-f8' },
+  ],
+  copenhagen: [
+    { at: '3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3 b' },
+    { at: '11/10t/11/11/5K5/11/11/11/11/4tt5/3tTT3t1 b', move: 'j1-g1' },
+    { at: '11/10t/11/11/11/11/11/7T3/11/4TTT4/3T1K5 w', move: 'h4-h1' },
+  ],
   'alea-evangelii': [
     {
       at:
@@ -72,5 +90,9 @@ export const SCENES = {
   stelpur: 'w..w.ww...bb.b...b....w. w 6,1 6,1',
   morris: 'w.w.wb.b.b.w.w.b...w.bb. w 0,0 3,2,1',
   tablut: '3t1t3/4t4/2t1T4/t8/1t1TKT1tt/t3T3t/2T1T1t2/4t4/3ttt3 b',
+  ashton: '3t1t3/4t4/2T6/t3T3t/tt1TK1Ttt/t3T4/4T2t1/4t4/3t1t3 b',
+  brandubh: '3t3/2t4/1T1K2t/t5t/2T4/4t2/3t3 w',
+  fetlar: '3tt1t4/5t5/3T7/t4T4t/t3T1T3t/tt1T1K1T1tt/t3T1T3t/t4T4t/7t3/5t5/3tttt4 w',
+  copenhagen: '3tt1t4/5t5/3T7/t4T4t/t3T1T3t/tt1T1K1T1tt/t3T1T3t/t4T4t/7t3/4ttt4/3tT1T1t2 b',
   'alea-evangelii': PICTURES['alea-evangelii'][0].at,
 };

@@ -61,7 +61,10 @@ export default {
     pieces: 'Pieces',
     legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
     'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King',
-    'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=long': 'moves any distance',
+    'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=weak': 'captured by two',
+    escape: 'King wins', 'escape=corner': 'on a corner', 'escape=edge': 'on the edge',
+    rules: 'Rules', 'rules=booklet': 'of the booklet', 'rules=linnaeus': 'as Linnaeus saw them',
+    'king=long': 'moves any distance',
     'king=step': 'moves one step', throne: 'Throne', 'throne=plain': 'is a plain square',
     'throne=hostile': 'helps to capture', first: 'Begins', 'first=black': 'black',
     'first=white': 'white',
@@ -122,6 +125,22 @@ export default {
     tablut: [
       'The king breaks out; the attackers close in. As Linnaeus saw it in Lapland.',
       'about 20 minutes · skill alone',
+    ],
+    ashton: [
+      'Tablut with four camps, and the king wins on any edge: many programs play it.',
+      'about 20 minutes · skill alone',
+    ],
+    brandubh: [
+      'The smallest of the king’s games, from Ireland: eight against five.',
+      'about 10 minutes · skill alone',
+    ],
+    fetlar: [
+      'Hnefatafl, the game of the Vikings, on 11 by 11.',
+      'about 30 minutes · skill alone',
+    ],
+    copenhagen: [
+      'Hnefatafl as most play it today: with shieldwalls and forts.',
+      'about 30 minutes · skill alone',
     ],
     'alea-evangelii': [
       'The great board of the gospels: 73 pieces on 19 lines.',
@@ -254,12 +273,18 @@ export default {
     ringCorner: 'A corner: here a Hornaskella stops, and can be captured.',
     corner: 'Only the king may stop here: then he has won.',
     castle: 'The castle, where the king begins.', camp: 'A camp, where attackers begin.',
+    closedCamp: 'A camp: only attackers that never left it move here. It helps to capture.',
+    closedCastle: 'The castle: nobody comes back here, or passes. It helps to capture.',
+    edge: 'On the edge the king wins.',
+    throne: 'The throne: only the king may stop here. While it is empty, it helps to capture.',
     konakis: 'The konakis: only the king may stop here. While it is empty, it helps to capture.',
   },
   reasons: {
     off: 'all pieces are home', warrior: 'a warrior is home', imprisoned: 'only prisoners left',
     captured: 'captured', men: 'two men left', blocked: 'no move',
-    corner: 'the king reached a corner', repetition: 'repetition', noprogress: 'no progress',
+    corner: 'the king reached a corner', edge: 'the king reached the edge',
+    fort: 'the king is in a fort', enclosed: 'the defenders are enclosed',
+    repetition: 'repetition', noprogress: 'no progress',
     resign: 'resigned', absent: 'away too long', flag: 'out of time', idle: 'did not move',
     agreed: 'agreed', aborted: 'just begun', unopened: 'a seal stayed closed', endless: 'too long',
     abandoned: 'both left', unresumed: 'did not come back', lapsed: 'adjourned, and not resumed',
@@ -291,15 +316,16 @@ export default {
     prisoners_off: '{0} takes prisoners off the board.', land: 'The piece lands on {1}.',
     go_on: 'The piece goes on to {1}.', hornaskella: 'The last piece of {0} is a Hornaskella.',
     mill: '{0} has a mill.', king_captured: 'The king is captured.',
-    raichi: 'Raichi: the king could reach a corner.',
-    tuichi: 'Tuichi: the king could reach two corners!', gare: 'Gare: the king could be captured!',
+    raichi: 'Raichi: the king could escape.',
+    tuichi: 'Tuichi: the king could escape in two ways!', gare: 'Gare: the king could be captured!',
   },
   games: {
     'royal-ur': 'Royal Game of Ur', finkel: 'Royal Game of Ur by Finkel',
     blitz: 'Royal Game of Ur, Blitz', masters: 'Royal Game of Ur by Masters', aseb: 'Aseb',
     akalamdung: 'Game of Akalamdung', ur: 'Game of Ur',
     stelpur: 'Að Elta Stelpur', morris: 'Nine Men’s Morris with Dice', tablut: 'Tablut',
-    'alea-evangelii': 'Alea Evangelii',
+    ashton: 'Ashton’s Tablut', brandubh: 'Brandubh', fetlar: 'Fetlar Hnefatafl',
+    copenhagen: 'Copenhagen Hnefatafl', 'alea-evangelii': 'Alea Evangelii',
   },
   rules: 'Rules',
   rulesAll: 'Whoever can move must move. A throw that allows no move passes the turn by itself.',
@@ -497,8 +523,79 @@ export default {
           'You capture an enemy by moving beside it when another piece of yours, or a corner, ' +
           'is directly beyond it. Moving in between two enemies is safe.',
         'The king is captured by attackers on all four sides. On the edge he cannot be.',
-        'Raichi: the king could reach a corner. Tuichi: two corners. Gare: he could be captured.',
+        'Raichi: the king could escape. Tuichi: in two ways. Gare: he could be captured.',
+        'Options: a weak king is captured between two; he can win on the whole edge; and Linnaeus.',
         'Who cannot move has lost. A position that comes for the third time is a draw.',
+      ],
+    },
+    ashton: {
+      goal: 'White: bring the king to the edge. Black: capture him.',
+      captions: [
+        'The start: as in tablut, but White begins.',
+        'Black moves from d4 to d5: the white piece on c5, before a camp, is captured.',
+        'Black moves from d4 to d5: the king on c5, before a camp, is captured.',
+      ],
+      points: [
+        'Every piece moves any distance in a straight line over empty squares.',
+        
+          'Nobody comes back to the castle in the middle, or passes it. Nobody enters or passes ' +
+          'a camp; only attackers that never left theirs move inside.',
+        
+          'You capture an enemy by moving beside it when another piece of yours, a camp or the ' +
+          'castle is directly beyond it; a5, e1, e9 and i5 do not help against attackers.',
+        'The king is captured likewise; in the castle on four sides, beside it on three.',
+        'The same position again is a draw. Who cannot move has lost.',
+      ],
+    },
+    brandubh: {
+      goal: 'White: bring the king to a corner. Black: capture him.',
+      captions: [
+        'The start: the king and four defenders, eight attackers. Black begins.',
+        'Black moves from b6 to b5: the king, between two attackers, is captured.',
+      ],
+      points: [
+        
+          'Every piece moves any distance in a straight line over empty squares. Only the king ' +
+          'may stop on the throne in the middle and on a corner, where he wins.',
+        
+          'You capture an enemy by moving beside it when another piece of yours, a corner or the ' +
+          'empty throne is directly beyond it.',
+        'The king is captured likewise; on the throne on four sides, beside it on three.',
+        'Who makes a position for the third time, or cannot move, has lost.',
+      ],
+    },
+    fetlar: {
+      goal: 'White: bring the king to a corner. Black: capture him.',
+      captions: [
+        'The start: the king and twelve defenders, 24 attackers. Black begins.',
+        'Black moves from f10 to f8: with the empty throne all four sides are closed.',
+      ],
+      points: [
+        
+          'Every piece moves any distance in a straight line over empty squares. Only the king ' +
+          'may stop on the throne in the middle and on a corner, where he wins.',
+        
+          'You capture an enemy by moving beside it when another piece of yours, a corner or the ' +
+          'empty throne is directly beyond it.',
+        'The king is captured on all four sides, the empty throne being one; never on the edge.',
+        'Who cannot move has lost. A position that comes for the third time is a draw.',
+      ],
+    },
+    copenhagen: {
+      goal: 'White: bring the king to a corner or into a fort. Black: capture or enclose.',
+      captions: [
+        'The start: the king and twelve defenders, 24 attackers. Black begins.',
+        'Black moves from j1 to g1, a shieldwall: the men on e1 and f1 are captured.',
+        'White moves from h4 to h1, a fort: nobody can break in, and White has won.',
+      ],
+      points: [
+        'Moves and captures are those of Fetlar hnefatafl.',
+        
+          'Shieldwall: a row of two or more at the edge is captured when each has an enemy ' +
+          'before it, and enemies, or one and a corner, at both ends. A king in it stays.',
+        'White also wins with a king at the edge who can move, in a fort that nothing breaks.',
+        'Black also wins by enclosing all white pieces, away from the edge.',
+        'Who makes a position for the third time, or cannot move, has lost.',
       ],
     },
     'alea-evangelii': {

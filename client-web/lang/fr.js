@@ -68,7 +68,10 @@ export default {
     pieces: 'Pièces',
     legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
     'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend',
-    'king=unarmed': 'il ne prend pas', 'king=long': 'va loin', 'king=step': 'va d’un pas',
+    'king=unarmed': 'il ne prend pas', 'king=weak': 'pris par deux', escape: 'Le roi gagne',
+    'escape=corner': 'dans un coin', 'escape=edge': 'au bord', rules: 'Règles',
+    'rules=booklet': 'du livret', 'rules=linnaeus': 'de Linné',
+    'king=long': 'va loin', 'king=step': 'va d’un pas',
     throne: 'Trône', 'throne=plain': 'case ordinaire', 'throne=hostile': 'aide à prendre',
     first: 'Commencent', 'first=black': 'les noirs', 'first=white': 'les blancs',
   },
@@ -129,6 +132,22 @@ export default {
     tablut: [
       'Le roi s’échappe, les attaquants se referment. Comme Linné le vit en Laponie.',
       'environ 20 minutes · l’adresse seule',
+    ],
+    ashton: [
+      'Le tablut à quatre camps, où le roi gagne à tout bord : bien des programmes y jouent.',
+      'environ 20 minutes · l’adresse seule',
+    ],
+    brandubh: [
+      'Le plus petit des jeux du roi, venu d’Irlande : huit contre cinq.',
+      'environ 10 minutes · l’adresse seule',
+    ],
+    fetlar: [
+      'Le hnefatafl, le jeu des Vikings, sur 11 cases de côté.',
+      'environ 30 minutes · l’adresse seule',
+    ],
+    copenhagen: [
+      'Le hnefatafl d’aujourd’hui : avec des murs et des forts.',
+      'environ 30 minutes · l’adresse seule',
     ],
     'alea-evangelii': [
       'Le grand plateau des évangiles : 73 pièces sur 19 lignes.',
@@ -276,12 +295,18 @@ export default {
     ringCorner: 'Un coin : ici une Hornaskella s’arrête, et peut être prise.',
     corner: 'Seul le roi peut s’arrêter ici : alors il a gagné.',
     castle: 'Le château, d’où part le roi.', camp: 'Un camp, d’où partent les attaquants.',
+    closedCamp: 'Un camp : seuls y vont les attaquants jamais sortis. Il aide à prendre.',
+    closedCastle: 'Le château : personne n’y revient ni ne le traverse. Il aide à prendre.',
+    edge: 'Au bord le roi gagne.',
+    throne: 'Le trône : seul le roi peut s’y arrêter. Vide, il aide à prendre.',
     konakis: 'Le konakis : seul le roi peut s’y arrêter. Vide, il aide à prendre.',
   },
   reasons: {
     off: 'toutes les pièces sont rentrées', warrior: 'un guerrier est rentré',
     imprisoned: 'plus que des prisonniers', captured: 'capture', men: 'plus que deux pions',
-    blocked: 'aucun coup', corner: 'le roi a atteint un coin', repetition: 'répétition',
+    blocked: 'aucun coup', corner: 'le roi a atteint un coin', edge: 'le roi a atteint le bord',
+    fort: 'le roi est dans un fort', enclosed: 'les défenseurs sont encerclés',
+    repetition: 'répétition',
     noprogress: 'sans progrès', resign: 'abandon', absent: 'absent trop longtemps',
     flag: 'temps écoulé', idle: 'n’a pas joué', agreed: 'accord', aborted: 'à peine commencée',
     unopened: 'un sceau resté fermé', endless: 'trop longue', abandoned: 'tous deux partis',
@@ -315,8 +340,8 @@ export default {
     prisoners_off: '{0} sort des prisonniers du plateau.', land: 'La pièce arrive en {1}.',
     go_on: 'La pièce continue jusqu’en {1}.',
     hornaskella: 'La dernière pièce de {0} est une Hornaskella.', mill: '{0} fait un moulin.',
-    king_captured: 'Le roi est pris.', raichi: 'Raichi : le roi pourrait atteindre un coin.',
-    tuichi: 'Tuichi : le roi pourrait atteindre deux coins !',
+    king_captured: 'Le roi est pris.', raichi: 'Raichi : le roi pourrait s’échapper.',
+    tuichi: 'Tuichi : le roi pourrait s’échapper de deux façons !',
     gare: 'Gare : le roi pourrait être pris !',
   },
   games: {
@@ -324,7 +349,8 @@ export default {
     blitz: 'Jeu royal d’Ur, Blitz', masters: 'Jeu royal d’Ur de Masters', aseb: 'Aseb',
     akalamdung: 'Jeu d’Akalamdung', ur: 'Jeu d’Ur',
     stelpur: 'Að Elta Stelpur', morris: 'Marelle à neuf avec dés', tablut: 'Tablut',
-    'alea-evangelii': 'Alea Evangelii',
+    ashton: 'Tablut d’Ashton', brandubh: 'Brandubh', fetlar: 'Hnefatafl de Fetlar',
+    copenhagen: 'Hnefatafl de Copenhague', 'alea-evangelii': 'Alea Evangelii',
   },
   rules: 'Règles',
   rulesAll: 'Qui peut jouer doit jouer. Un jet qui ne permet aucun coup passe le tour de lui-même.',
@@ -532,9 +558,80 @@ export default {
           'coin, est juste derrière. Aller soi-même entre deux ennemis est sans danger.',
         'Le roi est pris par des attaquants des quatre côtés. Au bord il ne peut pas l’être.',
         
-          'Raichi : le roi pourrait atteindre un coin. Tuichi : deux coins. Gare : il ' +
-          'pourrait être pris.',
+          'Raichi : le roi pourrait s’échapper. Tuichi : de deux façons. Gare : il pourrait ' +
+          'être pris.',
+        'Options : un roi faible est pris entre deux ; il peut gagner à tout bord ; et Linné.',
         'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.',
+      ],
+    },
+    ashton: {
+      goal: 'Blancs : mener le roi au bord. Noirs : le prendre.',
+      captions: [
+        'Le début : comme au tablut, mais les blancs commencent.',
+        'Les noirs vont de d4 en d5 : le pion blanc c5, devant un camp, est pris.',
+        'Les noirs vont de d4 en d5 : le roi en c5, devant un camp, est pris.',
+      ],
+      points: [
+        'Toute pièce va en ligne droite aussi loin que les cases sont vides.',
+        
+          'Personne ne revient au château du milieu, ni ne le traverse. Personne n’entre dans un ' +
+          'camp ni ne le traverse ; seuls les attaquants jamais sortis vont dans le leur.',
+        
+          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un camp ou le ' +
+          'château est juste derrière ; a5, e1, e9 et i5 n’aident pas contre les attaquants.',
+        'Le roi est pris de même ; au château des quatre côtés, à côté de trois.',
+        'La même position encore est nulle. Qui ne peut pas jouer a perdu.',
+      ],
+    },
+    brandubh: {
+      goal: 'Blancs : mener le roi dans un coin. Noirs : le prendre.',
+      captions: [
+        'Le début : le roi et quatre défenseurs, huit attaquants. Les noirs commencent.',
+        'Les noirs vont de b6 en b5 : le roi, entre deux attaquants, est pris.',
+      ],
+      points: [
+        
+          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
+          's’arrêter sur le trône du milieu et dans un coin, où il gagne.',
+        
+          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
+          'trône vide est juste derrière.',
+        'Le roi est pris de même ; sur le trône des quatre côtés, à côté de trois.',
+        'Qui amène une position pour la troisième fois, ou ne peut pas jouer, a perdu.',
+      ],
+    },
+    fetlar: {
+      goal: 'Blancs : mener le roi dans un coin. Noirs : le prendre.',
+      captions: [
+        'Le début : le roi et douze défenseurs, 24 attaquants. Les noirs commencent.',
+        'Les noirs vont de f10 en f8 : avec le trône vide les quatre côtés sont fermés.',
+      ],
+      points: [
+        
+          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
+          's’arrêter sur le trône du milieu et dans un coin, où il gagne.',
+        
+          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
+          'trône vide est juste derrière.',
+        'Le roi est pris des quatre côtés, le trône vide en étant un ; jamais au bord.',
+        'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.',
+      ],
+    },
+    copenhagen: {
+      goal: 'Blancs : mener le roi dans un coin ou un fort. Noirs : prendre ou encercler.',
+      captions: [
+        'Le début : le roi et douze défenseurs, 24 attaquants. Les noirs commencent.',
+        'Les noirs vont de j1 en g1, un mur : les pions e1 et f1 sont pris.',
+        'Les blancs vont de h4 en h1, un fort : personne n’y entre, et ils ont gagné.',
+      ],
+      points: [
+        'On va et on prend comme au hnefatafl de Fetlar.',
+        
+          'Mur : au bord, un rang de deux ou plus est pris quand chacun a un ennemi devant ' +
+          'lui, et le rang des ennemis, ou un et un coin, aux deux bouts. Le roi y reste.',
+        'Les blancs gagnent aussi avec un roi au bord, qui peut bouger, dans un fort sûr.',
+        'Les noirs gagnent aussi en encerclant tous les blancs, loin du bord.',
+        'Qui amène une position pour la troisième fois, ou ne peut pas jouer, a perdu.',
       ],
     },
     'alea-evangelii': {
@@ -626,6 +723,10 @@ export default {
     'tafl.jump': 'Une pièce ne passe pas par-dessus une autre.',
     'tafl.occupied': 'Une pièce est déjà là.',
     'tafl.corner': 'Seul le roi peut s’arrêter dans un coin.',
+    'tafl.castle': 'Personne n’entre au château vide.',
+    'tafl.camp':
+      'Personne n’entre dans un camp, ni ne traverse un camp ou le château ; un attaquant va ' +
+      'dans le camp dont il n’est jamais sorti.',
     'tafl.throne':
       'Seul le roi peut s’arrêter sur le trône ; les autres passent par-dessus quand il est ' +
       'vide.',

@@ -8,6 +8,7 @@
 #include "engine/dice_search.h"
 #include "engine/layers_table.h"
 #include "engine/levels.h"
+#include "engine/network/tablut.h"
 #include "engine/splitmix.h"
 #include "engine/tafl/tafl_search.h"
 #include "mem/mem.h"
@@ -206,9 +207,19 @@ static size_t draw_choice(struct engine *engine, const struct engine_result *res
     return at;
 }
 
+/* The game whose levels play this one.  Tablut by other rules than the booklet's is as
+ * even as ashton. */
+static const struct game *levels_of(const struct engine *engine,
+                                    const struct play *play) {
+    bool is_other = engine->game == &game_tablut &&
+                    (play->pos.u.tafl.rules & ~(unsigned)TABLUT_RULES) != 0;
+    return is_other ? &game_ashton : engine->game;
+}
+
 struct move engine_choose(struct engine *engine, const struct play *play, unsigned level,
                           const struct engine_limits *limits) {
-    struct level how = level_find(engine->game, (enum side)play->pos.turn, level);
+    struct level how =
+        level_find(levels_of(engine, play), (enum side)play->pos.turn, level);
     bool slips = how.slip > 0 && splitmix_unit(&engine->random) < how.slip;
     struct engine_limits mine = *limits;
     mine.values_all = slips;

@@ -152,6 +152,10 @@ static const struct {
     {&game_stelpur, rank_stelpur},
     {&game_morris, rank_morris},
     {&game_tablut, rank_tafl},
+    {&game_ashton, rank_tafl},
+    {&game_brandubh, rank_tafl},
+    {&game_fetlar, rank_tafl},
+    {&game_copenhagen, rank_tafl},
     {&game_alea_evangelii, rank_tafl},
 };
 #define N_YARDSTICKS (sizeof yardsticks / sizeof yardsticks[0])

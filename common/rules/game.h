@@ -93,9 +93,10 @@ struct game {
     /* Takes a throw in phase roll; handles passes, extra throws and losses itself. */
     void (*roll)(struct position *pos, const struct roll *roll, struct happened *h);
     /* Returns a key that equal positions share, and different ones do not.  It includes
-     * the turn.  The third occurrence of a key is a draw.  The sides must take turns, ply
-     * by ply.  NULL: positions may repeat. */
+     * the turn.  The sides must take turns, ply by ply.  NULL: positions may repeat. */
     uint64_t (*key)(const struct position *pos);
+    uint8_t occurrences;  /* of a key, since the last progress, that end the game */
+    bool repeating_loses; /* for who made the last of them; otherwise it is a draw */
     /* Whether the invariants hold; for tests and assertions. */
     bool (*is_sane)(const struct position *pos);
     /* Reads a whole text strictly.  *pos is zeroed except opt.  False with a fault. */
@@ -118,7 +119,7 @@ struct game {
 
 /* All games; ends with NULL.  To add a game, add a row. */
 extern const struct game *const games[];
-#define GAMES_N 11
+#define GAMES_N 15
 /* Several modules have a table with a row for each game.  This line below such a table,
  * with its number of rows, makes sure that none is missing. */
 #define GAMES_HAVE(rows)                                                                 \
@@ -134,6 +135,10 @@ extern const struct game game_stelpur;    /* stelpur.c */
 extern const struct game game_morris;     /* morris.c */
 extern const struct game game_tablut;     /* tafl_tables.c */
 extern const struct game game_alea_evangelii;
+extern const struct game game_ashton;   /* ashton.c */
+extern const struct game game_brandubh; /* brandubh.c */
+extern const struct game game_fetlar;   /* hnefatafl.c */
+extern const struct game game_copenhagen;
 
 /* Returns the game with this id, or NULL. */
 const struct game *game_find(const char *id, size_t len);

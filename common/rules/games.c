@@ -15,6 +15,10 @@ const struct game *const games[] = {
     &game_stelpur,        /* on a ring */
     &game_morris,         /* on three squares */
     &game_tablut,         /* tafl, 9 by 9 */
+    &game_ashton,         /* tafl, 9 by 9 with camps */
+    &game_brandubh,       /* tafl, 7 by 7 */
+    &game_fetlar,         /* tafl, 11 by 11 */
+    &game_copenhagen,     /* tafl, 11 by 11 */
     &game_alea_evangelii, /* tafl, 19 by 19 */
     NULL,
 };

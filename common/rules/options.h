@@ -9,9 +9,9 @@
 #include "rules/text.h"
 
 /* Most options of a game, with legs=. */
-#define OPTIONS_MAX 4
-/* Longest option list as text, with its NUL: four of them, each under 16 bytes. */
-#define OPTIONS_TEXT_BYTES 64
+#define OPTIONS_MAX 6
+/* Longest option list as text, with its NUL: tablut's six. */
+#define OPTIONS_TEXT_BYTES 80
 
 /* Most values of an option. */
 #define OPTION_VALUES_MAX 4

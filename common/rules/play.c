@@ -55,16 +55,16 @@ void play_roll(struct play *play, const struct roll *roll, struct happened *h,
     play->game->roll(&play->pos, roll, h);
 }
 
-/* Whether the current position has occurred twice before.  Looks only at moves since the
+/* Whether the current position has occurred too often.  Looks only at moves since the
  * last progress, as the board had other pieces before.  Looks only at every second move,
  * as the sides take turns. */
-static bool is_third_occurrence(const struct play *play) {
+static bool is_repeated(const struct play *play) {
     uint64_t key = play->key[play->ply % PLAY_KEYS];
     unsigned before = 0;
     for (uint32_t back = 2; back <= play->quiet; back += 2) {
         before += play->key[(play->ply - back) % PLAY_KEYS] == key;
     }
-    return before >= 2;
+    return before + 1 >= play->game->occurrences;
 }
 
 static void draw(struct position *pos, enum end_reason reason) {
@@ -100,8 +100,11 @@ void play_move(struct play *play, const struct move *m, struct happened *h,
     }
     if (game->quiet_max > 0 && play->quiet >= game->quiet_max) {
         draw(&play->pos, END_NOPROGRESS);
-    } else if (game->key != NULL && is_third_occurrence(play)) {
+    } else if (game->key != NULL && is_repeated(play)) {
         draw(&play->pos, END_REPETITION);
+        if (game->repeating_loses) { /* the turn is that of the other side */
+            play->pos.outcome = (uint8_t)play->pos.turn;
+        }
     } else if (game->announce != NULL && h != NULL) {
         announce(play, h);
     }

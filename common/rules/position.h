@@ -32,7 +32,10 @@ enum outcome { OUTCOME_WHITE, OUTCOME_BLACK, OUTCOME_DRAW };
     X(END_MEN, "men")               /* morris: the loser has two men or fewer */         \
     X(END_BLOCKED, "blocked")       /* the loser cannot move */                          \
     X(END_CORNER, "corner")         /* tafl: the king has reached a corner */            \
-    X(END_REPETITION, "repetition") /* draw: the third occurrence of a position */       \
+    X(END_EDGE, "edge")             /* tafl: the king has reached the edge */            \
+    X(END_FORT, "fort")             /* tafl: the king is in a fort at the edge */        \
+    X(END_ENCLOSED, "enclosed")     /* tafl: all defenders are enclosed */               \
+    X(END_REPETITION, "repetition") /* draw, or lost: a position occurred again */       \
     X(END_NOPROGRESS, "noprogress") /* draw: too many moves without a capture */
 
 enum end_reason {
@@ -105,15 +108,15 @@ struct morris {
     uint8_t hand[SIDE_COUNT]; /* men not yet placed */
 };
 
-/* tablut, alea-evangelii (tafl.h): ranks and files from 1, inside an empty border */
+/* tafl games (tafl.h): ranks and files from 1, inside an empty border */
 #define TAFL_LINES (19 + 2)
 
 struct tafl {
     uint32_t rank[SIDE_COUNT][TAFL_LINES]; /* [side][r] bit f: a piece, king included */
     uint32_t file[TAFL_LINES]; /* [f] bit r: a piece of either side; for speed */
+    uint32_t rules;            /* enum tafl_rule bits, from the game and its options */
     uint16_t king;             /* tafl_square(rank, file), or 0: captured */
-    uint8_t size;              /* 9 or 19 */
-    uint8_t rules;             /* enum tafl_rule bits, from the game and its options */
+    uint16_t size;             /* 7, 9, 11 or 19 */
 };
 
 struct position {

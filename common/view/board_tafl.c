@@ -27,18 +27,21 @@ static bool place(const struct state *state, const char *square, int *row, int *
     return true;
 }
 
-static void draw_rank(struct canvas *canvas, int row, int size) {
+static void draw_rank(struct canvas *canvas, const struct tafl *t, int row) {
     char number[16];
+    int size = t->size;
     snprintf(number, sizeof number, "%2d", size - row);
     canvas_text(canvas, row, 0, INK_FAINT, number);
     canvas_text(canvas, row, FIRST_COLUMN + CELL * size, INK_FAINT, number);
     for (int file = 0; file < size; file++) {
-        bool is_corner = (row == 0 || row == size - 1) && (file == 0 || file == size - 1);
+        unsigned square = tafl_square((unsigned)(size - row), (unsigned)file + 1);
+        bool is_corner = tafl_is_corner(t, square), is_camp = tafl_is_camp(t, square);
         bool is_centre = row == size / 2 && file == size / 2;
         canvas_text(canvas, row, FIRST_COLUMN + CELL * file,
-                    is_corner || is_centre ? INK_SPECIAL : INK_PIECE,
+                    is_corner || is_centre || is_camp ? INK_SPECIAL : INK_PIECE,
                     is_corner   ? "*"
                     : is_centre ? "+"
+                    : is_camp   ? ":"
                                 : ".");
     }
 }
@@ -60,7 +63,7 @@ void draw_tafl(FILE *out, const struct state *state, const struct style *style) 
     struct canvas canvas;
     canvas_init(&canvas, size + 1);
     for (int row = 0; row < size; row++) {
-        draw_rank(&canvas, row, size);
+        draw_rank(&canvas, &state->pos.u.tafl, row);
     }
     for (int file = 0; file < size; file++) {
         const char letter[] = {(char)('a' + file), '\0'};

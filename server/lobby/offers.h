@@ -22,6 +22,10 @@
     X("stelpur", 15, 5)                                                                  \
     X("morris", 15, 10)                                                                  \
     X("tablut", 15, 10)                                                                  \
+    X("ashton", 15, 10)                                                                  \
+    X("brandubh", 10, 5)                                                                 \
+    X("fetlar", 20, 10)                                                                  \
+    X("copenhagen", 20, 10)                                                              \
     X("alea-evangelii", 30, 20)
 
 /* The terms of a game, for an offer or a room. */

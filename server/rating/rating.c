@@ -11,10 +11,11 @@ unsigned rating_decisions(const char *game) {
         const char *game;
         unsigned least;
     } rows[] = {
-        {"royal-ur", 10}, {"finkel", 3},          {"blitz", 8},
-        {"masters", 10},  {"aseb", 10},           {"akalamdung", 5},
-        {"ur", 10},       {"stelpur", 2},         {"morris", 8},
-        {"tablut", 6},    {"alea-evangelii", 12},
+        {"royal-ur", 10}, {"finkel", 3},     {"blitz", 8},
+        {"masters", 10},  {"aseb", 10},      {"akalamdung", 5},
+        {"ur", 10},       {"stelpur", 2},    {"morris", 8},
+        {"tablut", 6},    {"ashton", 6},     {"brandubh", 4},
+        {"fetlar", 8},    {"copenhagen", 8}, {"alea-evangelii", 12},
     };
     GAMES_HAVE(sizeof rows / sizeof rows[0]);
     size_t i = 0;

@@ -225,9 +225,29 @@ static void tafl_board(struct sheet *sheet, int n, int step) {
             name[1] = '1';
             name[2] = (char)('0' + (rank + 1) % 10);
         }
+        int x = abs(file - n / 2), y = abs(rank - n / 2), far = x > y ? x : y;
+        bool is_camp = n == 9 && (far == 4 ? x + y < 6 : far == 3 && x + y == 3);
         tile(sheet, place(name, n, step), step + 1,
-             is_end || is_throne ? INK_SPECIAL : INK_BOARD);
+             is_end || is_throne ? INK_SPECIAL
+             : is_camp           ? INK_SQUARE
+                                 : INK_BOARD);
     }
+}
+
+static struct spot brandubh_square(const char *name) {
+    return place(name, 7, 43);
+}
+
+static void brandubh_board(struct sheet *sheet) {
+    tafl_board(sheet, 7, 43);
+}
+
+static struct spot hnefatafl_square(const char *name) {
+    return place(name, 11, 27);
+}
+
+static void hnefatafl_board(struct sheet *sheet) {
+    tafl_board(sheet, 11, 27);
 }
 
 static struct spot tablut_square(const char *name) {
@@ -275,6 +295,13 @@ static void evangelii_board(struct sheet *sheet) {
             0x15110F, 0xF2E6C8, 0xC79A3B                                                 \
     }
 
+/* fetlar, copenhagen: oak, with pieces of walrus ivory. */
+#define THEME_OAK                                                                        \
+    {                                                                                    \
+        0xD5DAD8, 0xB98A57, 0x5B3F24, 0xB98A57, 0x8E2F26, 0x3F2A18, 0xFFF8E8, 0x8E2F26,  \
+            0x2A1D14, 0xE8C98F, 0xE0B03A                                                 \
+    }
+
 static const struct drawing {
     const struct game *game;
     draw_board *board;
@@ -307,6 +334,20 @@ static const struct drawing {
      13,
      {0xEADBC0, 0xCAA472, 0x8A6A42, 0xCAA472, 0xE0B03A, 0xA8322D, 0xFFF7E2, 0xA8322D,
       0x2B4A7F, 0xE0B03A, 0xE0B03A}},
+    {&game_ashton,
+     tablut_board,
+     tablut_square,
+     13,
+     {0xDDE3E6, 0xE3D7BF, 0x7C7365, 0xA9B7BE, 0xC79A3B, 0x35506B, 0xFFFDF6, 0x9A3B2F,
+      0x24313F, 0xC9D6DE, 0xC79A3B}},
+    {&game_brandubh,
+     brandubh_board,
+     brandubh_square,
+     16,
+     {0xDFE8DC, 0x8FB08A, 0x3F5B41, 0x8FB08A, 0xE3C25A, 0x2E4A33, 0xFFFBEA, 0x8A6A1E,
+      0x3A1F1B, 0xE9CFA0, 0xE3C25A}},
+    {&game_fetlar, hnefatafl_board, hnefatafl_square, 10, THEME_OAK},
+    {&game_copenhagen, hnefatafl_board, hnefatafl_square, 10, THEME_OAK},
     {&game_alea_evangelii,
      evangelii_board,
      evangelii_square,

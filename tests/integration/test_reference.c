@@ -33,6 +33,12 @@ static const struct row rows[] = {
     {"tablut", FEW},
     {"tablut:king=unarmed,throne=hostile", FEW},
     {"tablut:first=white", FEW},
+    {"tablut:king=weak,escape=edge", FEW},
+    {"tablut:rules=linnaeus", FEW},
+    {"ashton", FEW},
+    {"brandubh", STEPS},
+    {"fetlar", FEW},
+    {"copenhagen", FEW},
     {"alea-evangelii", FEW},
     {"alea-evangelii:king=step", FEW},
 };

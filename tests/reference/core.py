@@ -36,6 +36,7 @@ class Game:
     first = WHITE            # the side that begins by default
     quiet_limit = None       # that many quiet moves in a row make a draw
     repetition_limit = None  # that many occurrences of a position make a draw
+    repeating_loses = False  # for the side that brought the last one about, instead
 
     def start(self, turn):
         """The start position with that side to begin."""
@@ -87,7 +88,7 @@ class State(NamedTuple):
     pos: object
     quiet: int = 0
     seen: tuple = ()    # texts of the positions since the last capture, this one last; kept only where repetition matters
-    draw: str = None    # the reason of a draw
+    draw: Over = None   # an end by history
 
 
 def begin(game, pos):
@@ -96,7 +97,7 @@ def begin(game, pos):
 
 
 def phase(game, state):
-    return Over("draw", state.draw) if state.draw else game.phase(state.pos)
+    return state.draw or game.phase(state.pos)
 
 
 def throw(game, state, text):
@@ -113,9 +114,9 @@ def play(game, state, move):
     draw = None
     if not isinstance(game.phase(pos), Over):           # a move that wins at once wins
         if game.quiet_limit and quiet >= game.quiet_limit:
-            draw = "noprogress"
+            draw = Over("draw", "noprogress")
         elif game.repetition_limit and seen.count(seen[-1]) >= game.repetition_limit:
-            draw = "repetition"
+            draw = Over(pos.turn if game.repeating_loses else "draw", "repetition")
     return State(game.drawn(pos) if draw else pos, quiet, seen, draw)
 
 

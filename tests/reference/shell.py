@@ -13,11 +13,12 @@ from morris import Morris
 from race import Aseb, Blitz, Finkel, Masters
 from royal_ur import RoyalUr
 from stelpur import Stelpur
-from tafl import AleaEvangelii, Tablut
+from tafl import AleaEvangelii, Ashton, Brandubh, Copenhagen, Fetlar, Tablut
 from ur import Ur
 
 GAMES = {"royal-ur": RoyalUr, "finkel": Finkel, "blitz": Blitz, "masters": Masters, "aseb": Aseb, "akalamdung": Akalamdung, "ur": Ur, "stelpur": Stelpur, "morris": Morris,
-         "tablut": Tablut, "alea-evangelii": AleaEvangelii}
+         "tablut": Tablut, "ashton": Ashton, "brandubh": Brandubh, "fetlar": Fetlar, "copenhagen": Copenhagen,
+         "alea-evangelii": AleaEvangelii}
 ALWAYS = {"legs": ("1", "2")}      # read for every game; nothing here acts on it
 
 

@@ -26,7 +26,7 @@ export const WIDE = { width: 1200, height: 900 };
 export const PHONE = { width: 360, height: 640, hasTouch: true, isMobile: true };
 /** Longest wait for anything, in ms: for busy machines. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60000);
-export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'alea-evangelii'];
+export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'ashton', 'brandubh', 'fetlar', 'copenhagen', 'alea-evangelii'];
 
 /** What a promise resolves with; fails when that takes longer than anything may. */
 export async function within(promise, what) {

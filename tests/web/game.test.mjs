@@ -157,7 +157,8 @@ const look = (page, url) => page.evaluate(async (src) => {
   return { width: image.width, height: image.height, colours };
 }, url);
 /** The colours of the bodies of pieces: White's and Black's (server/web/picture.c). */
-const BODIES = { stelpur: ['ffffff', '15181b'], morris: ['fffdf6', '1e1712'], tablut: ['fff7e2', '2b4a7f'], 'alea-evangelii': ['fffdf6', '2c2416'] };
+const BODIES = { stelpur: ['ffffff', '15181b'], morris: ['fffdf6', '1e1712'], tablut: ['fff7e2', '2b4a7f'], ashton: ['fffdf6', '24313f'], brandubh: ['fffbea', '3a1f1b'],
+  fetlar: ['fff8e8', '2a1d14'], copenhagen: ['fff8e8', '2a1d14'], 'alea-evangelii': ['fffdf6', '2c2416'] };
 
 test('messengers show the last position of each game', async () => {
   const page = await openPage(await browser.createBrowserContext());

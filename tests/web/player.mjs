@@ -57,10 +57,11 @@ export function beginPlayer(stopText, arg) {
   /** How good a square is to tap. */
   function worth(square, { board, turn, game }) {
     const letters = board.squares[square] ?? '';
-    const isTafl = game === 'tablut' || game === 'alea-evangelii';
+    const size = { tablut: 9, ashton: 9, brandubh: 7, fetlar: 11, copenhagen: 11, 'alea-evangelii': 19 }[game];
+    const isTafl = size > 0;
     if (isTafl && turn === 'white' && letters === 'K') return 0.6;
     if (isTafl && picked && board.squares[picked] === 'K') {
-      const size = game === 'tablut' ? 9 : 19, c = (size - 1) / 2;
+      const c = (size - 1) / 2;
       const out = Math.abs(square.charCodeAt(0) - 97 - c) + Math.abs(Number(square.slice(1)) - 1 - c);
       return out / size;
     }

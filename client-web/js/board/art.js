@@ -258,6 +258,10 @@ const ART = {
   stelpur: 'st',
   morris: 'mo',
   tablut: 'ta',
+  ashton: 'ta',
+  brandubh: 'ta',
+  fetlar: 'al',
+  copenhagen: 'al',
   'alea-evangelii': 'al',
 };
 export const artOf = (game, letter) => `p-${ART[game]}-${letter}`;

@@ -1,13 +1,13 @@
 // Boards as SVG, drawn from a state's `board`.  A layout for each kind of board says where its
 // squares are, what is drawn under them, and where the pieces beside the board lie.
-import { lastOf, ownSquare } from '../show/way.js';
+import { isTafl, lastOf, ownSquare } from '../show/way.js';
 import { artOf, beginArt } from './art.js';
 import { mill } from './mill.js';
 import { labelOf } from './position.js';
 import { ringBoard } from './ring.js';
 import { roleOf } from './role.js';
 import { make, n, nodesOf } from './svg.js';
-import { evangelii, tablut } from './tafl.js';
+import { ashton, brandubh, evangelii, hnefatafl, tablut } from './tafl.js';
 import { aseb, blitz, finkel, masters, ur } from './ur.js';
 
 /** A phone that is held upright: long boards stand. */
@@ -24,6 +24,10 @@ const KINDS = {
   stelpur: ringBoard,
   morris: mill,
   tablut,
+  ashton,
+  brandubh,
+  fetlar: hnefatafl,
+  copenhagen: hnefatafl,
   'alea-evangelii': evangelii,
 };
 /** Radius of a drawn piece in art.js, and the part of a square that a piece covers. */
@@ -188,7 +192,7 @@ export function pieceNode(game, letter, x, y, scale, lone = '') {
 const n3 = (value) => String(Math.round(value * 1000) / 1000);
 
 function sideOf(game, letter) {
-  if (game === 'tablut' || game === 'alea-evangelii') return letter === 't' ? 'black' : 'white';
+  if (isTafl(game)) return letter === 't' ? 'black' : 'white';
   return letter.toLowerCase() === 'w' ? 'white' : 'black';
 }
 

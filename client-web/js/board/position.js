@@ -64,6 +64,10 @@ const TEXTS = {
   stelpur: ([ring]) => ({ squares: letters(ring, RING) }),
   morris: ([points, , hand]) => ({ squares: letters(points, POINTS), hand: pair(hand) }),
   tablut: taflOf,
+  ashton: taflOf,
+  brandubh: taflOf,
+  fetlar: taflOf,
+  copenhagen: taflOf,
   'alea-evangelii': taflOf,
 };
 

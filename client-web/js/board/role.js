@@ -3,8 +3,16 @@
 import { CORNERS, isUr, lastOf } from '../show/way.js';
 import { say, sayOf } from '../words.js';
 
-/** Where attackers begin in tablut. */
+/** Where attackers begin in tablut and ashton. */
 const CAMPS = /^([ai][456]|[def][19]|[bh]5|e[28])$/;
+
+/** The last file and rank, and the middle, of boards whose middle is the king's. */
+const SPECIAL = {
+  brandubh: [['g', '7'], 'd4'],
+  fetlar: [['k', '11'], 'f6'],
+  copenhagen: [['k', '11'], 'f6'],
+  'alea-evangelii': [['s', '19'], 'j10'],
+};
 
 function urRole(game, name) {
   const n = Number(name.replace(/^[wb]/, '')),
@@ -25,12 +33,18 @@ function urRole(game, name) {
 function keyOf(game, name) {
   if (isUr(game)) return urRole(game, name);
   if (game === 'stelpur') return CORNERS.includes(Number(name)) ? 'ringCorner' : '';
+  if (game === 'ashton' && name !== 'e5')
+    return CAMPS.test(name) ? 'closedCamp' : /^[ai]|^.[19]$/.test(name) ? 'edge' : '';
+  if (game === 'ashton') return 'closedCastle';
   if (game === 'tablut') {
     if (/^[ai][19]$/.test(name)) return 'corner';
     return name === 'e5' ? 'castle' : CAMPS.test(name) ? 'camp' : '';
   }
-  if (game !== 'alea-evangelii') return '';
-  return /^[as]19?$/.test(name) ? 'corner' : name === 'j10' ? 'konakis' : '';
+  const [last, middle] = SPECIAL[game] ?? [];
+  if (!last) return '';
+  const end = [name[0], name.slice(1)];
+  if (end.every((one, i) => one === (i ? '1' : 'a') || one === last[i])) return 'corner';
+  return name !== middle ? '' : game === 'alea-evangelii' ? 'konakis' : 'throne';
 }
 
 /** A sentence or two; '': it is a square like any other, or a place beside the board. */

@@ -1,15 +1,18 @@
-// Tablut, embroidered on leather; and Alea Evangelii, a page of a gospel book.
+// Tablut and Ashton's, embroidered on leather; brandubh and hnefatafl, carved in wood; and Alea
+// Evangelii, a page of a gospel book.
 import { n, use } from './svg.js';
 
 const file = (i) => String.fromCharCode(97 + i);
 const START = {
+  7: '3t3/3t3/3T3/ttTKTtt',
   9: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt',
+  11: '3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt',
   19:
     '2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/' +
     '3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3',
 };
 
-/** Where which piece begins: both boards are the same upside down. */
+/** Where which piece begins: all boards are the same upside down. */
 function begins(size) {
   const rows = START[size]
     .split('/')
@@ -62,7 +65,10 @@ function band(size, turn) {
   );
 }
 
-export function tablut() {
+export const tablut = () => woven(true);
+export const ashton = () => woven(false);
+
+function woven(hasCorners) {
   const cell = 64,
     left = 44,
     size = 9 * cell + 2 * left,
@@ -76,8 +82,13 @@ export function tablut() {
   for (const square of squares) {
     const { x, y } = square;
     if (isMiddle(9, square)) under += use('t-castle', x, y);
-    else if (isCorner(9, square)) under += use('t-corner', x, y);
-    else if (at(square.column, square.rank) === 't') under += use('t-camp', x, y);
+    else if (isCorner(9, square) && hasCorners) under += use('t-corner', x, y);
+    else if (at(square.column, square.rank) === 't') {
+      if (!hasCorners)
+        under +=
+          `<rect x="${x - 32}" y="${y - 32}" width="64" height="64" ` + `fill="var(--ta-light)"/>`;
+      under += use('t-camp', x, y);
+    }
     else if (at(square.column, square.rank) === 'T') under += use('t-guard', x, y);
   }
   const lines = Array.from(
@@ -90,6 +101,48 @@ export function tablut() {
     `<path d="${lines}" stroke="var(--ta-thread)" stroke-width="2.4" stroke-dasharray="9 5"/>` +
     names(9, cell, left, size - left + 17, 32);
   return { width: size, height: size + 6, squares, under, cell };
+}
+
+export const brandubh = () => carved(7, 78);
+export const hnefatafl = () => carved(11, 54);
+
+/** A board of wood with pegs along its rim. */
+function carved(size, cell) {
+  const left = 44,
+    whole = size * cell + 2 * left,
+    squares = squaresOf(size, cell, left, left),
+    at = begins(size);
+  let under =
+    `<rect x="5" y="8" width="${whole - 6}" height="${whole - 4}" rx="22" class="shade"/>` +
+    `<rect x="1" y="1" width="${whole - 2}" height="${whole - 2}" rx="20" fill="var(--hn-rim)"/>` +
+    `<rect x="${left}" y="${left}" width="${size * cell}" height="${size * cell}" ` +
+    `fill="var(--hn-wood)"/>`;
+  for (const square of squares) {
+    const { x, y, column, rank } = square,
+      letter = at(column, rank),
+      isEnd = isCorner(size, square);
+    if ((column + rank) % 2)
+      under +=
+        `<rect x="${n(x - cell / 2)}" y="${n(y - cell / 2)}" width="${cell}" height="${cell}" ` +
+        `fill="var(--hn-grain)"/>`;
+    if (isEnd || isMiddle(size, square))
+      under +=
+        `<circle cx="${n(x)}" cy="${n(y)}" r="${n(cell * 0.42)}" fill="var(--al-light)"/>` +
+        use(isEnd ? 'a-knot' : 'a-throne', x, y, n(cell / 44));
+    else if (letter)
+      under +=
+        `<circle cx="${n(x)}" cy="${n(y)}" r="6" ` +
+        `fill="var(--al-${letter === 't' ? 'red' : 'green'})"/>`;
+  }
+  const lines = Array.from(
+    { length: size + 1 },
+    (_, i) =>
+      `M${left} ${left + i * cell}H${whole - left}M${left + i * cell} ${left}V${whole - left}`,
+  ).join('');
+  under +=
+    `<path d="${lines}" stroke="var(--al-ink)" stroke-width="2"/>` +
+    names(size, cell, left, whole - left + 24, 22);
+  return { width: whole, height: whole + 6, squares, under, cell };
 }
 
 /** A braid of two strands along one side of the frame. */

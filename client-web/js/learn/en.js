@@ -302,6 +302,144 @@ export default {
       ],
     ],
   },
+  ashton: {
+    history:
+      'Carl Linnaeus saw this game in Lapland in 1732. John Ashton rebuilt the ' +
+        'rules with camps from his diary in 2007. Students of the university of ' +
+        'Bologna write programs that play it.',
+    steps: [
+      [
+        'Nobody comes back to the castle in the middle, or passes it. Move your man' +
+          ' on e7 down as far as he goes.',
+        'He stops before the castle.',
+      ],
+      [
+        'A camp helps to capture. Take the attacker on c5, beside the camp.',
+        'Between your man and the camp: captured.',
+      ],
+      [
+        'Play black. Only attackers that never left their camp move inside it: ' +
+          'bring the one on a5 out to d5.',
+        'It can never go back.',
+      ],
+      [
+        'The king wins on any square of the edge, except in camps. Win.',
+        'The king has escaped: White has won.',
+      ],
+      [
+        'Two are enough for the king, or one and a camp. Play black.',
+        'Between the attacker and the camp the king is captured: Black has won.',
+      ],
+      [
+        'Beside the castle it takes three, and in it four. Play black: close the ' +
+          'third side.',
+        'The king is captured: Black has won.',
+      ],
+    ],
+  },
+  brandubh: {
+    history:
+      'Irish poems of the Middle Ages speak of brandubh, “black raven”: a king and ' +
+        'four men against eight. Boards of seven by seven squares were found in ' +
+        'Ireland, with a peg for each piece.',
+    steps: [
+      [
+        'Every piece goes any distance in a straight line. Move your man on f1 up ' +
+          'to f6.',
+        'Pieces never jump, and land on empty squares only.',
+      ],
+      [
+        'An enemy between two of your men is captured. Your man on g4 may pass over' +
+          ' the empty throne: close in on c5.',
+        'Captured between c4 and c6.',
+      ],
+      [
+        'The empty throne helps to capture. Take the attacker on d3.',
+        'Between your man and the throne: captured.',
+      ],
+      [
+        'The king wants a corner. Take him to an edge from which he sees one.',
+        'If he sees two, black can stop only one of them.',
+      ],
+      [
+        'The king on the edge sees a corner. Win.',
+        'The king has escaped: White has won.',
+      ],
+      [
+        'Away from the throne two attackers are enough for the king. Play black.',
+        'The king is captured: Black has won.',
+      ],
+    ],
+  },
+  fetlar: {
+    history:
+      'Hnefatafl, “the fist’s board”, was the game of the Vikings before chess. The' +
+        ' players of Fetlar, an island of Shetland, wrote these rules for their ' +
+        'championships.',
+    steps: [
+      [
+        'Every piece goes any distance in a straight line, also over the empty ' +
+          'throne. Move your man on f1 up to f9.',
+        'Only the king may stop on the throne.',
+      ],
+      [
+        'An enemy between two of your men is captured. Close in on d4.',
+        'Captured between c4 and e4.',
+      ],
+      [
+        'The king helps to capture. Take the attacker on d6.',
+        'Captured between your man and the king.',
+      ],
+      [
+        'The king wants a corner. Take him to an edge from which he sees one.',
+        'If he sees two, black can stop only one of them.',
+      ],
+      [
+        'The king on the edge sees a corner. Win.',
+        'The king has escaped: White has won.',
+      ],
+      [
+        'The king is captured on all four sides; the empty throne is one of them ' +
+          'here. Play black.',
+        'The king is captured: Black has won.',
+      ],
+    ],
+  },
+  copenhagen: {
+    history:
+      'Players from all over the world met on the net, and in 2012 agreed on these ' +
+        'rules: Fetlar’s, and what makes them fair in long games. Most tournaments ' +
+        'use them.',
+    steps: [
+      [
+        'Moves and captures are those of Fetlar. Take the attacker on b11 against ' +
+          'the corner.',
+        'Corners help both sides to capture.',
+      ],
+      [
+        'Play black. Two men at the edge, each with an attacker before him: close ' +
+          'the row with j1, a shieldwall.',
+        'Both men are captured at once.',
+      ],
+      [
+        'White’s shieldwalls capture, too, and the king may help. Close this one.',
+        'Both attackers are gone.',
+      ],
+      [
+        'A king at the edge who can move, in a fort that black cannot break, has ' +
+          'won. Close the fort.',
+        'No man of the fort can be captured: White has won.',
+      ],
+      [
+        'Black wins by enclosing all white pieces. Play black: close the ring.',
+        'Nobody gets out any more: Black has won.',
+      ],
+      [
+        'And a corner wins, as ever. Win.',
+        'The king has escaped: White has won.',
+      ],
+    ],
+  },
   'alea-evangelii': {
     history:
       'An Irish manuscript of the 11th or 12th century draws this board of 19 lines, ' +

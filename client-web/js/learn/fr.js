@@ -312,6 +312,145 @@ export default {
       ],
     ],
   },
+  ashton: {
+    history:
+      'Carl von Linné vit ce jeu en Laponie en 1732. John Ashton en retrouva les ' +
+        'règles, avec les camps, en 2007 d’après son journal. Des étudiants de ' +
+        'Bologne écrivent des programmes qui y jouent.',
+    steps: [
+      [
+        'Personne ne revient au château du milieu, ni ne le traverse. Descendez le ' +
+          'pion e7 aussi loin qu’il va.',
+        'Il s’arrête devant le château.',
+      ],
+      [
+        'Un camp aide à prendre. Prenez l’attaquant c5, à côté du camp.',
+        'Pris entre votre pion et le camp.',
+      ],
+      [
+        'Jouez les noirs. Seuls les attaquants jamais sortis vont dans leur camp : ' +
+          'menez celui de a5 en d5.',
+        'Il ne pourra plus y rentrer.',
+      ],
+      [
+        'Le roi gagne sur toute case du bord, hors des camps. Gagnez.',
+        'Le roi s’est échappé : les blancs ont gagné.',
+      ],
+      [
+        'Deux suffisent pour le roi, ou un et un camp. Jouez les noirs.',
+        'Entre l’attaquant et le camp le roi est pris : les noirs ont gagné.',
+      ],
+      [
+        'À côté du château il en faut trois, et dedans quatre. Jouez les noirs : ' +
+          'fermez le troisième côté.',
+        'Le roi est pris : les noirs ont gagné.',
+      ],
+    ],
+  },
+  brandubh: {
+    history:
+      'Des poèmes irlandais du Moyen Âge parlent du brandubh, « corbeau noir » : un' +
+        ' roi et quatre hommes contre huit. On a trouvé en Irlande des plateaux de ' +
+        'sept cases sur sept, à trous.',
+    steps: [
+      [
+        'Chaque pièce va tout droit aussi loin qu’elle veut. Menez votre pion f1 en' +
+          ' f6.',
+        'Les pièces ne sautent jamais, et s’arrêtent sur une case vide.',
+      ],
+      [
+        'Un ennemi entre deux de vos pions est pris. Votre pion g4 peut passer sur ' +
+          'le trône vide : refermez-vous sur c5.',
+        'Pris entre c4 et c6.',
+      ],
+      [
+        'Le trône vide aide à prendre. Prenez l’attaquant d3.',
+        'Pris entre votre pion et le trône.',
+      ],
+      [
+        'Le roi veut un coin. Menez-le à un bord d’où il en voit un.',
+        'S’il en voit deux, les noirs n’en bloquent qu’un.',
+      ],
+      [
+        'Le roi, au bord, voit un coin. Gagnez.',
+        'Le roi s’est échappé : les blancs ont gagné.',
+      ],
+      [
+        'Loin du trône deux attaquants suffisent pour le roi. Jouez les noirs.',
+        'Le roi est pris : les noirs ont gagné.',
+      ],
+    ],
+  },
+  fetlar: {
+    history:
+      'Le hnefatafl était le jeu des Vikings avant les échecs. Les joueurs de ' +
+        'Fetlar, une île des Shetland, en ont fixé ces règles pour leurs ' +
+        'championnats.',
+    steps: [
+      [
+        'Chaque pièce va tout droit aussi loin qu’elle veut, aussi sur le trône ' +
+          'vide. Menez votre pion f1 en f9.',
+        'Seul le roi peut s’arrêter sur le trône.',
+      ],
+      [
+        'Un ennemi entre deux de vos pions est pris. Refermez-vous sur d4.',
+        'Pris entre c4 et e4.',
+      ],
+      [
+        'Le roi aide à prendre. Prenez l’attaquant d6.',
+        'Pris entre votre pion et le roi.',
+      ],
+      [
+        'Le roi veut un coin. Menez-le à un bord d’où il en voit un.',
+        'S’il en voit deux, les noirs n’en bloquent qu’un.',
+      ],
+      [
+        'Le roi, au bord, voit un coin. Gagnez.',
+        'Le roi s’est échappé : les blancs ont gagné.',
+      ],
+      [
+        'Le roi est pris des quatre côtés ; le trône vide en est un ici. Jouez les ' +
+          'noirs.',
+        'Le roi est pris : les noirs ont gagné.',
+      ],
+    ],
+  },
+  copenhagen: {
+    history:
+      'Des joueurs du monde entier se mirent d’accord en 2012 sur ces règles : ' +
+        'celles de Fetlar, et de quoi finir les longues parties. La plupart des ' +
+        'tournois les suivent.',
+    steps: [
+      [
+        'On va et on prend comme à Fetlar. Prenez l’attaquant b11 contre le coin.',
+        'Les coins aident les deux camps à prendre.',
+      ],
+      [
+        'Jouez les noirs. Deux pions au bord, un attaquant devant chacun : fermez ' +
+          'le rang avec j1, c’est un mur.',
+        'Les deux pions sont pris d’un coup.',
+      ],
+      [
+        'Les blancs aussi prennent par un mur, et le roi peut aider. Fermez celui-' +
+          'ci.',
+        'Les deux attaquants sont pris.',
+      ],
+      [
+        'Un roi au bord, qui peut bouger, dans un fort que rien ne brise, a gagné. ' +
+          'Fermez le fort.',
+        'Aucun pion du fort ne peut être pris : les blancs ont gagné.',
+      ],
+      [
+        'Les noirs gagnent en encerclant toutes les pièces blanches. Jouez les ' +
+          'noirs : fermez l’anneau.',
+        'Plus personne n’en sort : les noirs ont gagné.',
+      ],
+      [
+        'Et un coin gagne, comme toujours. Gagnez.',
+        'Le roi s’est échappé : les blancs ont gagné.',
+      ],
+    ],
+  },
   'alea-evangelii': {
     history:
       'Un manuscrit irlandais du XIe ou XIIe siècle dessine ce plateau de 19 lignes, ' +

@@ -1,5 +1,6 @@
 // The lessons: small positions, what to play, and the rules core's answer.  Each line is checked by
 // tests/web/plain/learn.test.mjs.  The words are in en.js and fr.js, in this order.
+import { TAFL } from './tafl.js';
 
 /** at: the position; good: the moves that are asked for; moves: all that are legal; then: the
  *  position after the first good one. */
@@ -387,6 +388,7 @@ export const LESSONS = {
       then: '9/9/4t4/3t1t3/4t4/9/9/9/9 w',
     },
   ],
+  ...TAFL,
   'alea-evangelii': [
     {
       at: '19/19/19/19/9t9/19/19/19/19/6T2K9/19/19/19/9T9/19/19/19/19/19 w',

@@ -2,6 +2,7 @@
 import { artOf } from '../board/art.js';
 import { make } from '../board/svg.js';
 import { html, link, renew } from '../html.js';
+import { isTafl, TAFL_MEN } from '../show/way.js';
 import { say } from '../words.js';
 import { SIDES, other } from './side.js';
 
@@ -13,8 +14,7 @@ const clockText = (ms) =>
 
 /** A player's piece, small. */
 export function stone(game, side) {
-  const isTafl = game === 'tablut' || game === 'alea-evangelii';
-  const letter = isTafl ? (side === 'white' ? 'T' : 't') : side[0];
+  const letter = isTafl(game) ? (side === 'white' ? 'T' : 't') : side[0];
   return make(
     'svg',
     { class: 'stone', viewBox: '-27 -27 54 56', 'aria-hidden': 'true' },
@@ -75,18 +75,15 @@ export class Bars {
       { game } = state,
       board = show.board ?? state.board;
     if (board.off && game !== 'ur') return say('gotHome', board.off[side === 'white' ? 0 : 1], 7);
-    const isTafl = game === 'tablut' || game === 'alea-evangelii',
-      theirs = side === 'white' ? 'black' : 'white';
+    const theirs = side === 'white' ? 'black' : 'white';
     const all = Object.values(board.squares).join('');
-    const left = isTafl
+    const left = isTafl(game)
       ? all.replace(theirs === 'black' ? /[^t]/g : /[^T]/g, '').length
       : all.toLowerCase().replace(theirs === 'white' ? /[^w]/g : /[^b]/g, '').length;
     const i = theirs === 'white' ? 0 : 1,
       waiting = (board.reserve ?? board.hand)?.[i] ?? 0;
     if (game === 'ur') return board.off[i] ? say('gotTaken', board.off[i]) : '';
-    const whole = { stelpur: 6, morris: 9, tablut: i ? 16 : 8, 'alea-evangelii': i ? 48 : 24 }[
-      game
-    ];
+    const whole = TAFL_MEN[game] * (i + 1) || { stelpur: 6, morris: 9 }[game];
     const count = whole - left - waiting;
     return count > 0 ? say('gotTaken', count) : '';
   }

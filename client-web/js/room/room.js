@@ -12,7 +12,7 @@ import { isOn } from '../settings.js';
 import { Ahead } from '../show/ahead.js';
 import { fly, isStill, land } from '../show/flight.js';
 import { Show } from '../show/show.js';
-import { isUr } from '../show/way.js';
+import { isUr, TAFL_MEN } from '../show/way.js';
 import { tellTurn } from '../notice.js';
 import { keepNonce, keptNonce } from '../seal.js';
 import { play } from '../sound.js';
@@ -259,7 +259,7 @@ export class Room {
       }
       this.turnSeq = state.seq;
     }
-    this.zoom.hidden = state.game !== 'alea-evangelii';
+    this.zoom.hidden = !(TAFL_MEN[state.game] > 8);
     this.draw();
     this.bars.show();
     this.strip.show();

@@ -1,13 +1,11 @@
 // A move that a player plans while the opponent thinks, in games where no throw comes first.  It is
 // sent when it is legal then, and never otherwise.  This module knows no page.
-import { otherSide } from './way.js';
-
-const TAFL = ['tablut', 'alea-evangelii'];
+import { isTafl, otherSide } from './way.js';
 
 /** Whether the side can plan its next move, which follows no throw. */
 function canPlan({ game, stage, turn, board }, side) {
   if (!side || stage !== 'playing' || turn !== otherSide(side)) return false;
-  return TAFL.includes(game) || (game === 'morris' && board.hand[side === 'white' ? 0 : 1] > 0);
+  return isTafl(game) || (game === 'morris' && board.hand[side === 'white' ? 0 : 1] > 0);
 }
 
 export class Ahead {

@@ -7,6 +7,16 @@ const UR = { 'royal-ur': 14, finkel: 14, blitz: 16, masters: 16, aseb: 16, akala
 export const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
 export const isUr = (game) => game in UR;
 export const lastOf = (game) => UR[game];
+/** White's men in the tafl games; Black has twice as many. */
+export const TAFL_MEN = {
+  tablut: 8,
+  ashton: 8,
+  brandubh: 4,
+  fetlar: 12,
+  copenhagen: 12,
+  'alea-evangelii': 24,
+};
+export const isTafl = (game) => game in TAFL_MEN;
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
 
 /** The square of the board that a square of one's own way is.  In blitz and masters the ways meet

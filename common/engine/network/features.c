@@ -14,6 +14,10 @@ static const struct {
     {&game_stelpur, &features_stelpur},
     {&game_morris, &features_morris},
     {&game_tablut, &features_tablut},
+    {&game_ashton, NULL},
+    {&game_brandubh, NULL},
+    {&game_fetlar, NULL},
+    {&game_copenhagen, NULL},
     {&game_alea_evangelii, NULL},
 };
 GAMES_HAVE(sizeof rows / sizeof rows[0]);

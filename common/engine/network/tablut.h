@@ -6,6 +6,9 @@
 #include "engine/network/network.h"
 #include "rules/tafl/tafl.h"
 
+/* The rules for which it was trained. */
+#define TABLUT_RULES (TAFL_ARMED | TAFL_THRONE)
+
 enum tablut_piece { TABLUT_ATTACKER, TABLUT_DEFENDER, TABLUT_KING };
 
 /* The input of a piece on a square.  It is 1 where the piece is. */

@@ -20,7 +20,7 @@ static void count_paths(const struct tafl *t, unsigned *n_edge, unsigned *n_ways
         unsigned bit = (unsigned)__builtin_ctzll(reach);
         unsigned to_rank = bit < TAFL_RANKS_AT ? rank : bit - TAFL_RANKS_AT;
         unsigned to_file = bit < TAFL_RANKS_AT ? bit : file;
-        *n_ways += tafl_is_corner(t, tafl_square(to_rank, to_file));
+        *n_ways += tafl_is_goal(t, tafl_square(to_rank, to_file));
         *n_edge +=
             to_rank == 1 || to_rank == t->size || to_file == 1 || to_file == t->size;
     }
@@ -43,7 +43,7 @@ static int most_taken(struct tafl *t, enum side side) {
 
 static int rank_of(struct tafl *t, enum side side, unsigned n_taken) {
     unsigned n_edge, n_ways;
-    if (t->king == 0 || tafl_is_corner(t, t->king)) {
+    if (tafl_end(t, side_other(side)) != END_NONE) {
         return WON;
     }
     count_paths(t, &n_edge, &n_ways);

@@ -66,7 +66,8 @@ static bool must_stop(struct simple *s) {
 static bool is_capture(struct simple *s, enum side side, const struct move *m) {
     struct tafl_undo undo;
     tafl_make(&s->board, side, m, &undo);
-    bool captures = undo.n > 0 || tafl_is_corner(&s->board, m->to);
+    bool captures =
+        undo.n > 0 || (m->to == s->board.king && tafl_is_goal(&s->board, m->to));
     tafl_unmake(&s->board, side, m, &undo);
     return captures;
 }
@@ -97,7 +98,7 @@ static int try_move(struct simple *s, enum side side, struct window at,
                     const struct move *m) {
     struct tafl_undo undo;
     tafl_make(&s->board, side, m, &undo);
-    bool is_won = s->board.king == 0 || tafl_is_corner(&s->board, s->board.king);
+    bool is_won = tafl_end(&s->board, side_other(side)) != END_NONE;
     struct window next = {at.ply + 1, at.last, -at.beta, -at.alpha};
     int value = is_won ? WON - (int)at.ply : -search(s, side_other(side), next);
     tafl_unmake(&s->board, side, m, &undo);

@@ -19,15 +19,27 @@ static struct squares hostile_to(const struct tafl *t, enum side side) {
     if (side == SIDE_WHITE && (t->rules & TAFL_ARMED) == 0) {
         hostile.rank[tafl_rank(t->king)] &= ~tafl_bit(tafl_file(t->king));
     }
-    uint32_t corners = tafl_bit(1) | tafl_bit(t->size);
-    hostile.rank[1] |= corners;
-    hostile.rank[t->size] |= corners;
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        hostile.rank[rank] |= tafl_corners(t, rank) | tafl_camps(t, rank);
+    }
     unsigned middle = (t->size + 1U) / 2;
     unsigned throne = tafl_square(middle, middle);
-    if (tafl_is_throne(t, throne) && tafl_is_empty(t, throne)) {
+    if (tafl_is_hostile(t, side, throne)) {
         hostile.rank[middle] |= tafl_bit(middle);
     }
     return hostile;
+}
+
+/* Adds the edge's squares beside an enemy there, from which a shieldwall is closed. */
+static void add_walls(struct squares *squares, const struct tafl *t,
+                      const uint32_t *enemy) {
+    uint32_t edges = tafl_bit(1) | tafl_bit(t->size);
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        squares->rank[rank] |= edges & (enemy[rank - 1] | enemy[rank + 1]);
+        if (rank == 1 || rank == t->size) {
+            squares->rank[rank] |= enemy[rank] << 1 | enemy[rank] >> 1;
+        }
+    }
 }
 
 /* Adds the squares next to a piece. */
@@ -55,6 +67,9 @@ static struct squares find_captures(const struct tafl *t, enum side side) {
             here |= enemy[rank + 1] & hostile.rank[rank + 2];
         }
         to.rank[rank] = here;
+    }
+    if ((t->rules & TAFL_WALLS) != 0) {
+        add_walls(&to, t, enemy);
     }
     if (side == SIDE_BLACK) {
         add_around(&to, t->king);

@@ -1,28 +1,30 @@
 #include "engine/tafl/tafl_paths.h"
 
-/* The corners among the squares that the king reaches from this square, in the same
- * bits. */
-static uint64_t corners_in(const struct tafl *t, unsigned square, uint64_t reach) {
-    unsigned rank = tafl_rank(square), file = tafl_file(square);
-    uint32_t ends = tafl_bit(1) | tafl_bit(t->size);
-    uint64_t corners = rank == 1 || rank == t->size ? ends : 0;
-    if (file == 1 || file == t->size) {
-        corners |= (uint64_t)ends << TAFL_RANKS_AT;
-    }
-    return reach & corners;
+/* The goals among the squares that the king reaches from this square, in the same bits.
+ */
+static uint64_t goals_in(const struct tafl *t, unsigned square, uint64_t reach) {
+    return reach & (tafl_goals(t, tafl_rank(square)) |
+                    (uint64_t)tafl_goals(t, tafl_file(square)) << TAFL_RANKS_AT);
 }
 
-static unsigned count_corners(const struct tafl *t, unsigned square, uint64_t reach) {
-    return (unsigned)__builtin_popcountll(corners_in(t, square, reach));
+static unsigned count_goals(const struct tafl *t, unsigned square, uint64_t reach) {
+    return (unsigned)__builtin_popcountll(goals_in(t, square, reach));
 }
 
 unsigned tafl_ways_out(const struct tafl *t) {
-    return count_corners(t, t->king, tafl_reach(t, t->king));
+    return count_goals(t, t->king, tafl_reach(t, t->king));
 }
 
-/* Whether the king on this square could be captured next to a corner, with a way to
- * another one: where the edge and corners shut it in. */
+/* Whether the king on this square could be captured although it has two ways: next to a
+ * corner where edge and corners shut it in, or, when weak, next to anything hostile. */
 static bool is_exposed(const struct tafl *t, unsigned square) {
+    static const int step[] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
+    for (unsigned i = 0; i < 4 && (t->rules & TAFL_WEAK) != 0; i++) {
+        unsigned next = (unsigned)((int)square + step[i]);
+        if (tafl_has(t, SIDE_BLACK, next) || tafl_is_hostile(t, SIDE_BLACK, next)) {
+            return true;
+        }
+    }
     unsigned rank = tafl_rank(square), file = tafl_file(square), last = t->size - 1U;
     return (t->rules & TAFL_EDGE) != 0 &&
            (rank == 2 || rank == last || file == 2 || file == last);
@@ -39,6 +41,9 @@ static void count_out(const struct tafl *t, struct tafl_paths *paths) {
     if (file == 1 || file == t->size) {
         on_edge |= paths->reach & ~(uint64_t)UINT32_MAX;
     }
+    if ((t->rules & TAFL_EDGE_WINS) != 0) {
+        on_edge = paths->reach; /* any square can be the last but one */
+    }
     if (on_edge == 0) {
         return;
     }
@@ -49,7 +54,7 @@ static void count_out(const struct tafl *t, struct tafl_paths *paths) {
         moved.king =
             (uint16_t)(bit < TAFL_RANKS_AT ? tafl_square(rank, bit)
                                            : tafl_square(bit - TAFL_RANKS_AT, file));
-        unsigned n = count_corners(&moved, moved.king, tafl_reach(&moved, moved.king));
+        unsigned n = count_goals(&moved, moved.king, tafl_reach(&moved, moved.king));
         paths->exits |= n > 0 ? UINT64_C(1) << bit : 0;
         paths->out += n > 0;
         paths->forks += n > 1 && !is_exposed(t, moved.king);
@@ -58,7 +63,7 @@ static void count_out(const struct tafl *t, struct tafl_paths *paths) {
 
 struct tafl_paths tafl_paths(const struct tafl *t) {
     struct tafl_paths paths = {.reach = tafl_reach(t, t->king)};
-    paths.ways = count_corners(t, t->king, paths.reach);
+    paths.ways = count_goals(t, t->king, paths.reach);
     count_out(t, &paths);
     return paths;
 }
@@ -75,11 +80,11 @@ static uint32_t between(unsigned a, unsigned b) {
 
 bool tafl_is_closing(const struct tafl *t, const struct tafl_paths *paths, unsigned to) {
     unsigned rank = tafl_rank(t->king), file = tafl_file(t->king);
-    uint64_t corner = corners_in(t, t->king, paths->reach);
+    uint64_t goal = goals_in(t, t->king, paths->reach);
     if (is_exposed(t, t->king)) {
         return true;
     }
-    unsigned bit = (unsigned)__builtin_ctzll(corner);
+    unsigned bit = (unsigned)__builtin_ctzll(goal);
     return bit < TAFL_RANKS_AT
                ? tafl_rank(to) == rank && (between(file, bit) & tafl_bit(tafl_file(to)))
                : tafl_file(to) == file &&

@@ -1,4 +1,4 @@
-/* tafl: the king's ways to the corners. */
+/* tafl: the king's ways to the squares where it wins: corners, or the edge. */
 #ifndef ALEA_ENGINE_TAFL_PATHS_H
 #define ALEA_ENGINE_TAFL_PATHS_H
 
@@ -6,17 +6,17 @@
 
 struct tafl_paths {
     uint64_t reach; /* the squares that the king reaches: see tafl_reach */
-    uint64_t exits; /* edge squares among them from which a corner can be reached */
-    unsigned ways;  /* corners among them */
+    uint64_t exits; /* squares among them from which a goal can be reached */
+    unsigned ways;  /* goals among them */
     unsigned out;   /* exits */
-    unsigned forks; /* edge squares from which two can: black cannot close both */
+    unsigned forks; /* squares from which two can: black cannot close both */
 };
 
 /* The paths of the king, which must be on the board. */
 struct tafl_paths tafl_paths(const struct tafl *t);
-/* The number of corners that the king can reach in one move. */
+/* The number of goals that the king can reach in one move. */
 unsigned tafl_ways_out(const struct tafl *t);
-/* Whether black, to move, cannot keep the king from a corner. */
+/* Whether black, to move, cannot keep the king from a goal. */
 bool tafl_is_out(const struct tafl *t, const struct tafl_paths *paths);
 /* Whether black's move to this square closes the only way out, or might capture the
  * king. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/network/features.h"
+#include "engine/network/tablut.h"
 #include "engine/tafl/tafl_network.h"
 #include "engine/tafl/tafl_order.h"
 #include "engine/tafl/tafl_paths.h"
@@ -20,6 +21,8 @@
 /* Passing is tried from this many plies on, searched this much less deeply. */
 #define PASS_PLIES 3
 #define PASS_LESS  2
+/* What repeating a position costs where it loses in the end. */
+#define REPEATING 2000
 /* Captures and threats to escape are followed this far beyond the end.  Not where every
  * move of alea-evangelii needs a value, which takes hundreds of searches. */
 #define LOUD_PLIES 8
@@ -47,7 +50,7 @@ struct tafl_search {
     struct tafl board;
     uint64_t key[TAFL_PLIES_MAX + 2]; /* of the current line */
     size_t n_keys;
-    bool has_network;                          /* tablut: values are the network's */
+    bool has_network; /* tablut by the booklet: values are the network's */
     struct tafl_sums sums[TAFL_PLIES_MAX + 2]; /* has_network: of the current line */
     size_t quiet_from;                         /* earlier positions cannot occur again */
     unsigned quiet, quiet_max;
@@ -122,9 +125,13 @@ static int try_move(struct tafl_search *s, const struct node *at, const struct m
     s->quiet_from = undo.n > 0 ? s->n_keys - 1 : s->quiet_from;
     s->quiet = undo.n > 0 ? 0 : s->quiet + 1;
     int value;
-    if (s->board.king == 0 || tafl_is_corner(&s->board, s->board.king)) {
+    bool is_drawn = s->quiet >= s->quiet_max;
+    if (tafl_end(&s->board, other) != END_NONE) {
         value = TAFL_WON - (int)at->ply - 1;
-    } else if (s->quiet >= s->quiet_max || is_repeated(s, other, at->ply)) {
+    } else if (!is_drawn && s->play->game->repeating_loses &&
+               is_repeated(s, other, at->ply)) {
+        value = -REPEATING;
+    } else if (is_drawn || is_repeated(s, other, at->ply)) {
         value = at->side == SIDE_WHITE ? s->limits->draw : -s->limits->draw;
     } else {
         value = -search(s, (struct node){.side = other,
@@ -395,7 +402,8 @@ static void begin(struct tafl_search *s, const struct play *play) {
     s->quiet_max = play->game->quiet_max;
     tafl_order_begin(&s->order);
     s->key[s->n_keys++] = tafl_table_key(&s->table, t, (enum side)play->pos.turn);
-    s->has_network = play->game == features_tablut.game;
+    s->has_network =
+        play->game == features_tablut.game && (t->rules & ~(unsigned)TABLUT_RULES) == 0;
     if (s->has_network) {
         tafl_network_begin(&s->network, t, &s->sums[0]);
     }

@@ -72,7 +72,8 @@ static int value_of_men(const struct tafl *t) {
     int n_white = count_side(t, SIDE_WHITE), n_black = count_side(t, SIDE_BLACK);
     int n_spare = n_black > IN_WALLS ? n_black - IN_WALLS : 0;
     int value = PIECE * (n_white - n_black);
-    if (n_spare < (int)(sizeof scarce / sizeof scarce[0])) {
+    if ((t->rules & TAFL_EDGE_WINS) == 0 &&
+        n_spare < (int)(sizeof scarce / sizeof scarce[0])) {
         value += scarce[n_spare];
     }
     if (n_white <= 1 + FEW) { /* the king counts as one */
@@ -84,7 +85,8 @@ static int value_of_men(const struct tafl *t) {
 int tafl_value_with(const struct tafl *t, const struct tafl_paths *paths) {
     int value = value_of_men(t) + REACH * __builtin_popcountll(paths->reach) +
                 out[paths->out < 3 ? paths->out : 3] - shut[count_shut(t)];
-    for (unsigned corner = 0; corner < 4; corner++) {
+    unsigned n_corners = (t->rules & TAFL_EDGE_WINS) == 0 ? 4 : 0;
+    for (unsigned corner = 0; corner < n_corners; corner++) {
         value -= wall[count_wall(t, corner)];
     }
     return value;

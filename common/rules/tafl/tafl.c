@@ -1,14 +1,15 @@
 /* tafl: moves, captures, the end of the game, and what is announced.
  *
- * Sources and [house] decisions: tafl_tables.c.  The rules of both games:
+ * Sources and [house] decisions: tafl_tables.c, hnefatafl.c.  The rules of all games:
  * - Every piece moves any distance along a rank or file over empty squares.
  * - Only the king may stop on a corner or, where it is reserved, on the throne.
  * - The piece just moved captures each enemy piece next to it with a hostile square
  *   directly beyond.  A piece that moves between two enemies is safe.
- * - The king is captured when it is shut in on all sides, perhaps with a companion.
+ * - The king is captured when it is shut in on all sides, perhaps with a companion; a
+ *   weak one between two like the others.
  * - All captures are judged on the board just after the move, then removed together.
- * - White wins with the king on a corner, black by capturing it.  [house] A side that
- *   cannot move when it is its turn has lost. */
+ * - White wins with the king on a corner, or on the edge, black by capturing it.  [house]
+ *   A side that cannot move when it is its turn has lost. */
 #include "rules/tafl/tafl.h"
 
 /* The steps to the four adjacent squares. */
@@ -30,20 +31,19 @@ static unsigned highest(uint32_t bits) {
 
 /* --- squares --- */
 
-/* The corners on a rank or file, as bits. */
-static uint32_t corners_of(const struct tafl *t, unsigned line) {
-    return line == 1 || line == t->size ? tafl_bit(1) | tafl_bit(t->size) : 0;
-}
-
 /* The squares of a rank or file on which only the king may stop, as bits. */
 static uint32_t closed_on(const struct tafl *t, unsigned line) {
     unsigned middle = (t->size + 1U) / 2;
     bool throne = line == middle && (t->rules & TAFL_THRONE) != 0;
-    return corners_of(t, line) | (throne ? tafl_bit(middle) : 0);
+    return tafl_corners(t, line) | (throne ? tafl_bit(middle) : 0);
 }
 
-bool tafl_is_corner(const struct tafl *t, unsigned square) {
-    return (corners_of(t, tafl_rank(square)) & tafl_bit(tafl_file(square))) != 0;
+uint32_t tafl_camps(const struct tafl *t, unsigned line) {
+    static const uint32_t camps[] = {0,     0x70,  0x20, 0,    0x202,
+                                     0x306, 0x202, 0,    0x20, 0x70};
+    return (t->rules & TAFL_CAMPS) != 0 && line < sizeof camps / sizeof camps[0]
+               ? camps[line]
+               : 0;
 }
 
 bool tafl_is_throne(const struct tafl *t, unsigned square) {
@@ -57,10 +57,23 @@ static bool is_off_board(const struct tafl *t, unsigned square) {
     return rank == 0 || rank > t->size || file == 0 || file > t->size;
 }
 
-/* Whether a square by itself is hostile to both sides. */
-static bool is_hostile(const struct tafl *t, unsigned square) {
-    return tafl_is_corner(t, square) ||
-           (tafl_is_throne(t, square) && tafl_is_empty(t, square));
+static bool is_edge_middle(const struct tafl *t, unsigned square) {
+    unsigned rank = tafl_rank(square), file = tafl_file(square);
+    unsigned middle = (t->size + 1U) / 2;
+    return (rank == middle && (file == 1 || file == t->size)) ||
+           (file == middle && (rank == 1 || rank == t->size));
+}
+
+bool tafl_is_hostile(const struct tafl *t, enum side side, unsigned square) {
+    if (tafl_is_corner(t, square)) {
+        return true;
+    }
+    if ((t->rules & TAFL_CAMPS) == 0) {
+        return tafl_is_throne(t, square) && tafl_is_empty(t, square);
+    }
+    return tafl_is_throne(t, square) ||
+           (tafl_is_camp(t, square) &&
+            (side == SIDE_BLACK || !is_edge_middle(t, square)));
 }
 
 void tafl_toggle(struct tafl *t, enum side side, unsigned square) {
@@ -79,14 +92,30 @@ static inline uint32_t slide(uint32_t pieces, unsigned at, unsigned size) {
     return (tafl_bit(above) - tafl_bit(below + 1)) & ~tafl_bit(at);
 }
 
+/* Where Ashton's castle and camps bar the line of the piece on this square, as bits.  at:
+ * its place there.  An attacker moves inside its own camp, and out of it. */
+static uint32_t barrier_on(const struct tafl *t, unsigned square, unsigned line,
+                           unsigned at) {
+    uint32_t camps = tafl_camps(t, line);
+    if (tafl_is_camp(t, square)) {
+        camps &= ~(at > 2 ? UINT32_C(31) << (at - 2) : UINT32_C(31));
+    }
+    return camps | closed_on(t, line);
+}
+
 /* See tafl_reach. */
 static inline uint64_t reach_from(const struct tafl *t, unsigned square) {
     unsigned rank = tafl_rank(square);
     unsigned file = tafl_file(square);
     uint32_t pieces = t->rank[SIDE_WHITE][rank] | t->rank[SIDE_BLACK][rank];
+    uint32_t across = t->file[file];
+    if ((t->rules & TAFL_CAMPS) != 0) {
+        pieces |= barrier_on(t, square, rank, file);
+        across |= barrier_on(t, square, file, rank);
+    }
     uint32_t files = slide(pieces, file, t->size);
-    uint32_t ranks = slide(t->file[file], rank, t->size);
-    if (square != t->king) {
+    uint32_t ranks = slide(across, rank, t->size);
+    if (square != t->king || (t->rules & TAFL_LEFT) != 0) {
         files &= ~closed_on(t, rank);
         ranks &= ~closed_on(t, file);
     } else if ((t->rules & TAFL_STEPS) != 0) {
@@ -135,11 +164,11 @@ static bool can_move(const struct tafl *t, enum side side) {
 
 /* --- captures --- */
 
-/* Squares whose pieces a move captures: at most three beside the moved piece, as it came
- * from the fourth side, and the king and its companion. */
+/* Squares whose pieces a move captures.  One can be listed twice: as a companion, or in
+ * a shieldwall. */
 struct taken {
     unsigned n;
-    unsigned square[5];
+    unsigned square[TAFL_TAKEN_MAX];
 };
 
 /* Whether this side can capture a piece against `square`, which is beyond the piece. */
@@ -147,10 +176,21 @@ static bool is_far_side(const struct tafl *t, enum side side, unsigned square) {
     if (tafl_has(t, side, square)) {
         return square != t->king || (t->rules & TAFL_ARMED) != 0;
     }
-    return is_hostile(t, square);
+    return tafl_is_hostile(t, side, square);
 }
 
-/* The pieces, except the king, that the piece just moved `to` captures. */
+/* Whether the king is captured between two: not by the throne that protects it. */
+static bool is_king_weak(const struct tafl *t) {
+    unsigned middle = (t->size + 1U) / 2, throne = tafl_square(middle, middle);
+    bool is_near = t->king == throne;
+    for (unsigned i = 0; i < N_STEPS; i++) {
+        is_near |= beside(throne, steps[i]) == t->king;
+    }
+    return (t->rules & TAFL_WEAK) != 0 && !(is_near && (t->rules & TAFL_BY_THRONE) != 0);
+}
+
+/* The pieces that the piece just moved `to` captures one by one: the king only if weak.
+ */
 static void take_beside(const struct tafl *t, enum side side, unsigned to,
                         struct taken *taken) {
     if (to == t->king && (t->rules & TAFL_ARMED) == 0) {
@@ -158,7 +198,8 @@ static void take_beside(const struct tafl *t, enum side side, unsigned to,
     }
     for (unsigned i = 0; i < N_STEPS; i++) {
         unsigned victim = beside(to, steps[i]);
-        if (tafl_has(t, side_other(side), victim) && victim != t->king &&
+        if (tafl_has(t, side_other(side), victim) &&
+            (victim != t->king || is_king_weak(t)) &&
             is_far_side(t, side, beside(victim, steps[i]))) {
             taken->square[taken->n++] = victim;
         }
@@ -170,7 +211,7 @@ static bool is_shut(const struct tafl *t, unsigned square) {
     if (is_off_board(t, square)) {
         return (t->rules & TAFL_EDGE) != 0;
     }
-    return tafl_has(t, SIDE_BLACK, square) || is_hostile(t, square);
+    return tafl_has(t, SIDE_BLACK, square) || tafl_is_hostile(t, SIDE_BLACK, square);
 }
 
 /* Whether the piece is shut in on all sides except that of its friend.  Sets beside_it if
@@ -215,7 +256,32 @@ static void take_king(const struct tafl *t, unsigned to, struct taken *taken) {
     taken->square[taken->n++] = t->king;
 }
 
-/* Takes the pieces off the board.  A companion can be listed twice. */
+/* Adds the enemies that the piece just moved `to` shuts in at the edge: two or more side
+ * by side, up to another piece of the mover or a corner, each with one of his before it.
+ * [house] The king in such a row stays. */
+static void take_wall(const struct tafl *t, enum side side, unsigned to,
+                      struct taken *taken) {
+    for (unsigned i = 0; i < 2 * N_STEPS; i++) {
+        int away = steps[i / 2], along = steps[(i / 2 + 1 + i % 2 * 2) % N_STEPS];
+        if (!is_off_board(t, beside(to, -away))) {
+            continue;
+        }
+        unsigned n = 0, at = beside(to, along);
+        for (; tafl_has(t, side_other(side), at) && tafl_has(t, side, beside(at, away));
+             n++) {
+            at = beside(at, along);
+        }
+        bool is_closed = tafl_has(t, side, at) || tafl_is_corner(t, at);
+        for (; n >= 2 && is_closed && at != beside(to, along);) {
+            at = beside(at, -along);
+            if (at != t->king) {
+                taken->square[taken->n++] = at;
+            }
+        }
+    }
+}
+
+/* Takes the pieces off the board. */
 static void take_off(struct tafl *t, enum side by, const struct taken *taken,
                      struct happened *h) {
     for (unsigned i = 0; i < taken->n; i++) {
@@ -244,15 +310,31 @@ static void end(struct position *pos, enum side winner, enum end_reason reason) 
     pos->end = (uint8_t)reason;
 }
 
+enum end_reason tafl_end(const struct tafl *t, enum side turn) {
+    if (t->king == 0) {
+        return END_CAPTURED;
+    }
+    if (tafl_is_goal(t, t->king)) {
+        return (t->rules & TAFL_EDGE_WINS) != 0 ? END_EDGE : END_CORNER;
+    }
+    if ((t->rules & TAFL_FORTS) == 0) {
+        return END_NONE;
+    }
+    if (turn == SIDE_WHITE) {
+        return tafl_is_enclosed(t) ? END_ENCLOSED : END_NONE;
+    }
+    return tafl_is_fort(t) ? END_FORT : END_NONE;
+}
+
 void tafl_settle(struct position *pos) {
     const struct tafl *t = &pos->u.tafl;
     pos->phase = PHASE_MOVE;
     pos->outcome = 0;
     pos->end = END_NONE;
-    if (t->king == 0) {
-        end(pos, SIDE_BLACK, END_CAPTURED);
-    } else if (tafl_is_corner(t, t->king)) {
-        end(pos, SIDE_WHITE, END_CORNER);
+    enum end_reason reason = tafl_end(t, (enum side)pos->turn);
+    if (reason != END_NONE) {
+        bool is_black = reason == END_CAPTURED || reason == END_ENCLOSED;
+        end(pos, is_black ? SIDE_BLACK : SIDE_WHITE, reason);
     } else if (!can_move(t, pos->turn)) {
         end(pos, side_other(pos->turn), END_BLOCKED);
     }
@@ -260,15 +342,19 @@ void tafl_settle(struct position *pos) {
 
 /* Moves a piece, and lists what it captures. */
 static struct taken move_piece(struct tafl *t, enum side side, const struct move *m) {
-    struct taken taken = {0};
+    struct taken taken;
+    taken.n = 0;
     tafl_toggle(t, side, m->from);
     tafl_toggle(t, side, m->to);
     if (t->king == m->from) {
         t->king = m->to;
     }
     take_beside(t, side, m->to, &taken);
-    if (side == SIDE_BLACK) {
+    if (side == SIDE_BLACK && ((t->rules & TAFL_WEAK) == 0 || !is_king_weak(t))) {
         take_king(t, m->to, &taken);
+    }
+    if ((t->rules & TAFL_WALLS) != 0) {
+        take_wall(t, side, m->to, &taken);
     }
     return taken;
 }
@@ -284,11 +370,12 @@ bool tafl_apply(struct position *pos, const struct move *m, struct happened *h) 
 
 void tafl_make(struct tafl *t, enum side side, const struct move *m,
                struct tafl_undo *undo) {
-    *undo = (struct tafl_undo){.king = t->king};
+    undo->king = t->king;
+    undo->n = 0;
     struct taken taken = move_piece(t, side, m);
     for (unsigned i = 0; i < taken.n; i++) {
         unsigned square = taken.square[i];
-        if (!tafl_is_empty(t, square)) { /* a companion can be listed twice */
+        if (!tafl_is_empty(t, square)) { /* not the second time */
             tafl_toggle(t, side_other(side), square);
             undo->square[undo->n++] = (uint16_t)square;
             t->king = square == t->king ? 0 : t->king;
@@ -325,13 +412,13 @@ uint64_t tafl_key(const struct position *pos) {
 
 /* --- announcements --- */
 
-/* The number of corners that the king can reach in one move. */
+/* The number of squares where the king wins with its next move. */
 static unsigned count_ways_out(const struct tafl *t) {
-    uint32_t along = corners_of(t, tafl_rank(t->king));
-    uint32_t across = corners_of(t, tafl_file(t->king));
-    uint64_t corners = along | (uint64_t)across << TAFL_RANKS_AT;
+    uint32_t along = tafl_goals(t, tafl_rank(t->king));
+    uint32_t across = tafl_goals(t, tafl_file(t->king));
+    uint64_t goals = along | (uint64_t)across << TAFL_RANKS_AT;
     unsigned n = 0;
-    for (uint64_t to = reach_from(t, t->king) & corners; to != 0; to &= to - 1) {
+    for (uint64_t to = reach_from(t, t->king) & goals; to != 0; to &= to - 1) {
         n++;
     }
     return n;
@@ -344,11 +431,12 @@ static bool is_king_in_danger(const struct position *pos) {
     struct move moves[MOVES_MAX];
     size_t n = tafl_moves(&attack, moves);
     for (size_t i = 0; i < n; i++) {
-        struct tafl after = attack.u.tafl;
-        struct taken taken = move_piece(&after, SIDE_BLACK, &moves[i]);
-        if (taken.n > 0 && taken.square[taken.n - 1] == after.king) {
+        struct tafl_undo undo;
+        tafl_make(&attack.u.tafl, SIDE_BLACK, &moves[i], &undo);
+        if (attack.u.tafl.king == 0) {
             return true;
         }
+        tafl_unmake(&attack.u.tafl, SIDE_BLACK, &moves[i], &undo);
     }
     return false;
 }

@@ -98,7 +98,8 @@ static bool take_piece(struct tafl *t, unsigned square, struct text_in *in) {
         }
         t->king = (uint16_t)square;
         tafl_toggle(t, SIDE_WHITE, square);
-        return true;
+        return !tafl_is_camp(t, square) ||
+               fault_square(in, square, " is for attackers alone");
     }
     bool attacker = text_take(in, 't');
     if (!attacker && !text_take(in, 'T')) {
@@ -107,6 +108,9 @@ static bool take_piece(struct tafl *t, unsigned square, struct text_in *in) {
     }
     if (tafl_is_corner(t, square) || tafl_is_throne(t, square)) {
         return fault_square(in, square, " is for the king alone");
+    }
+    if (!attacker && tafl_is_camp(t, square)) {
+        return fault_square(in, square, " is for attackers alone");
     }
     tafl_toggle(t, attacker ? SIDE_BLACK : SIDE_WHITE, square);
     return true;
@@ -154,12 +158,14 @@ static bool check_counts(const struct tafl_set *set, const struct tafl *t,
 
 /* Makes an empty board. */
 static void clear(const struct tafl_set *set, struct position *pos) {
-    pos->u.tafl = (struct tafl){.size = set->size, .rules = set->rules};
+    uint32_t rules = set->rules;
     for (unsigned i = 0; i < OPTIONS_MAX; i++) {
         if (pos->opt.value[i] > 0) {
-            pos->u.tafl.rules ^= set->option_rules[i];
+            rules |= set->option_rules[i][pos->opt.value[i] - 1];
         }
     }
+    rules &= (rules & TAFL_UNARMED) != 0 ? ~(uint32_t)(TAFL_ARMED | TAFL_UNARMED) : ~0U;
+    pos->u.tafl = (struct tafl){.size = set->size, .rules = rules};
 }
 
 bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in *in) {
@@ -173,9 +179,10 @@ bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in 
     if (t->king == 0 && pos->turn == SIDE_BLACK) {
         return text_fault(in, "without a king it cannot be black's turn", NULL, NULL);
     }
-    if (tafl_is_corner(t, t->king) && pos->turn == SIDE_WHITE) {
-        return text_fault(in, "with the king on a corner it cannot be white's turn", NULL,
-                          NULL);
+    if (tafl_is_goal(t, t->king) && pos->turn == SIDE_WHITE) {
+        bool is_edge = (t->rules & TAFL_EDGE_WINS) != 0;
+        return text_fault(in, "with the king on ", is_edge ? "the edge" : "a corner",
+                          " it cannot be white's turn");
     }
     tafl_settle(pos);
     return true;
@@ -202,6 +209,7 @@ static bool is_board_sane(const struct tafl *t) {
             bool black = tafl_has(t, SIDE_BLACK, square);
             bool closed = tafl_is_corner(t, square) || tafl_is_throne(t, square);
             if ((white && black) || (square == t->king && !white) ||
+                (white && tafl_is_camp(t, square)) ||
                 ((white || black) && square != t->king && closed)) {
                 return false;
             }
@@ -223,7 +231,8 @@ bool tafl_is_sane(const struct tafl_set *set, const struct position *pos) {
     }
     struct position settled = *pos;
     tafl_settle(&settled);
-    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
+    if (pos->phase == PHASE_OVER &&
+        (pos->outcome == OUTCOME_DRAW || pos->end == END_REPETITION)) {
         return settled.phase == PHASE_MOVE;
     }
     return settled.phase == pos->phase && settled.outcome == pos->outcome &&

@@ -12,6 +12,8 @@ enum {
     WHY_OCCUPIED,
     WHY_CORNER,
     WHY_THRONE,
+    WHY_CASTLE,
+    WHY_CAMP,
 };
 
 static const struct rule rules[] = {
@@ -33,6 +35,11 @@ static const struct rule rules[] = {
                     "Only the king may stop on the throne; others may pass over it "
                     "while it is empty.",
                     "source"},
+    [WHY_CASTLE] = {"tafl.castle", "Nobody may enter the empty castle.", "source"},
+    [WHY_CAMP] = {"tafl.camp",
+                  "Nobody may enter a camp, or pass through one or the castle; an "
+                  "attacker may move inside the camp where it still stands.",
+                  "source"},
 };
 
 /* Takes "e4", if the board has such a square. */
@@ -81,7 +88,10 @@ static unsigned why_not(const struct tafl *t, unsigned from, unsigned to) {
     if (!tafl_is_empty(t, to)) {
         return WHY_OCCUPIED;
     }
-    return tafl_is_corner(t, to) ? WHY_CORNER : WHY_THRONE;
+    if (!tafl_is_throne(t, to)) {
+        return tafl_is_corner(t, to) ? WHY_CORNER : WHY_CAMP;
+    }
+    return (t->rules & TAFL_LEFT) != 0 ? WHY_CASTLE : WHY_THRONE;
 }
 
 const struct rule *tafl_why(const struct position *pos, const char *text, size_t len) {

@@ -13,7 +13,7 @@
  * large, as these games are long. */
 #define GAMES             2000
 #define GAMES_LARGE_BOARD 100
-#define LARGE_BOARD       150 /* a board is large if the start has this many moves */
+#define LARGE_BOARD       100 /* a board is large if the start has this many moves */
 /* Everything is checked once in this many steps; otherwise only what is quick to
  * check. */
 #define STEPS_A_CLOSE_LOOK 100

@@ -42,8 +42,13 @@ static const struct notation notations[] = {
      "1 2 3 4 5 6", ':', false, "stelpur.", NULL, 50},
     {"morris", "a1 a4 a7 b2 b4 b6 c3 c4 c5 d1 d2 d3 d5 d6 d7 e3 e4 e5 f2 f4 f6 g1 g4 g7",
      NULL, '-', true, "morris.", NULL, 50},
-    {"tablut", "9", NULL, '-', false, "tafl.", "tafl.step", 2},
-    {"alea-evangelii", "19", NULL, '-', false, "tafl.", NULL, 20},
+    {"tablut", "9", NULL, '-', false, "tafl.", "tafl.step tafl.camp", 1},
+    {"ashton", "9", NULL, '-', false, "tafl.", "tafl.step tafl.corner tafl.throne", 10},
+    {"brandubh", "7", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 10},
+    {"fetlar", "11", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 10},
+    {"copenhagen", "11", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp",
+     10},
+    {"alea-evangelii", "19", NULL, '-', false, "tafl.", "tafl.castle tafl.camp", 20},
 };
 
 /* Positions that random games seldom reach, and what to try there as well. */
@@ -62,7 +67,7 @@ static const struct corner_case {
     {"morris", "ww......b...b........... w 7,7 -", "g7"},
     {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xg7,a1"},
     {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xa1,c3"},
-    {"tablut", "9/9/9/9/9/T3T4/9/7t1/1K7 w", "e4-e5"},
+    {"tablut", "9/9/9/9/9/T3T4/9/1K5t1/9 w", "e4-e5"},
     {"alea-evangelii", "19/19/19/19/19/19/19/19/19/19/T8T9/19/19/19/19/19/19/17t1/1K17 w",
      "j9-j10"},
     {"alea-evangelii", "19/19/19/19/19/19/19/19/19/19/T8T9/19/19/19/19/19/19/17t1/1K17 w",
@@ -151,11 +156,13 @@ static void add_rules_of(struct asking *a, const char *source) {
     for (const char *at = source; (at = strstr(at, begin)) != NULL;) {
         at++;
         size_t len = strcspn(at, "\"");
+        char id[ID_BYTES] = "";
+        assert_true(a->n_rules < RULES_MAX && len < ID_BYTES);
+        memcpy(id, at, len);
         bool is_unused =
-            a->notation->unused != NULL && strncmp(at, a->notation->unused, len) == 0;
+            a->notation->unused != NULL && strstr(a->notation->unused, id) != NULL;
         if (!is_unused && find_rule(a, at, len) == NULL) {
-            assert_true(a->n_rules < RULES_MAX && len < ID_BYTES);
-            memcpy(a->rules[a->n_rules++].id, at, len);
+            memcpy(a->rules[a->n_rules++].id, id, sizeof id);
         }
     }
 }

@@ -163,7 +163,7 @@ static const struct result_row {
     {"resigned", "{'outcome':'black','reason':'resign'}",
      "Black (bob) wins: White (ann) resigned."},
     {"drawn", "{'outcome':'draw','reason':'repetition'}",
-     "The game is a draw: the same position has come up for the third time."},
+     "The game is a draw: the same position has come up too often."},
     {"away too long", "{'outcome':'white','reason':'absent'}",
      "White (ann) wins: Black (bob) was away too long."},
     {"out of time", "{'outcome':'black','reason':'flag'}",

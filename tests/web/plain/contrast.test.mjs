@@ -83,6 +83,9 @@ const PAIRS = [
   ['where a defender begins', '--al-green', 'g-vellum', MARK],
   ['a knot', '--al-green', '--al-light', MARK], ['the throne', '--al-red', 'g-vellum', MARK],
   ['a name on vellum', nameOf('alea-evangelii'), 'g-vellum', TEXT],
+  ['a name on a rim of oak', nameOf('copenhagen'), '--hn-rim', TEXT],
+  ['a line on oak', '--al-ink', '--hn-wood', MARK],
+  ['where an attacker begins on oak', '--al-red', '--hn-grain', MARK],
   ['a tray', '--soft', '--paper', MARK],
   ['the tray of those at home', '--home', '--paper', MARK],
   ['the number of a tray', '--ink', '--paper', TEXT],
@@ -119,7 +122,7 @@ const SETS = [
   ['ur', 'w', 'b', 'g-plaque'], ['ur', 'W', 'B', 'g-plaque'], ['st', 'w', 'b', 'g-cell'],
   ['st', 'w', 'b', 'g-corner'], ['st', 'wh', 'bh', 'g-corner'], ['mo', 'w', 'b', 'g-sheet'],
   ['ta', 'T', 't', 'g-hide'], ['ta', 'K', 't', 'g-hide'], ['al', 'T', 't', 'g-vellum'],
-  ['al', 'K', 't', 'g-vellum'],
+  ['al', 'K', 't', 'g-vellum'], ['al', 'T', 't', '--hn-wood'], ['al', 'T', 't', '--hn-grain'],
 ];
 /** The body of a piece: the gradient of its face, from its middle to its rim, and its outline. */
 function bodyOf(id) {

@@ -13,7 +13,8 @@ const wasm = readFileSync('build/page/client-web/js/game/core.wasm');
 /** The budget of the page with its engine, less that of the page alone (files.test.mjs). */
 const BYTES_MAX = 250000;
 const CORE_TEXT_BYTES = 1 << 20;
-const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris:mills=open', 'tablut:king=unarmed', 'alea-evangelii'];
+const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris:mills=open', 'tablut:king=unarmed', 'tablut:rules=linnaeus', 'ashton', 'brandubh', 'fetlar',
+  'copenhagen', 'alea-evangelii'];
 
 let dir = '';
 before(() => { dir = mkdtempSync(path.join(tmpdir(), 'alea-core-')); });

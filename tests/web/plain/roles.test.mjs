@@ -15,6 +15,10 @@ for (const [game, squares] of Object.entries({
   stelpur: { 1: roles.ringCorner, 2: '', 24: roles.ringCorner },
   morris: { a1: '', d6: '' },
   tablut: { a1: roles.corner, i9: roles.corner, e5: roles.castle, a5: roles.camp, e2: roles.camp, e8: roles.camp, e3: '', a2: '' },
+  ashton: { a1: roles.edge, c9: roles.edge, e5: roles.closedCastle, a5: roles.closedCamp, e2: roles.closedCamp, e3: '', b2: '' },
+  brandubh: { a1: roles.corner, g7: roles.corner, a7: roles.corner, d4: roles.throne, a4: '', d1: '' },
+  fetlar: { a1: roles.corner, k11: roles.corner, k1: roles.corner, f6: roles.throne, a10: '', k10: '' },
+  copenhagen: { a11: roles.corner, f6: roles.throne, a6: '' },
   'alea-evangelii': { a1: roles.corner, s19: roles.corner, a19: roles.corner, j10: roles.konakis, a10: '', s9: '' },
 })) {
   test(`the squares of ${game}`, () => {
