@@ -99,14 +99,16 @@ static struct spot ur_cell(const struct ur_shape *shape, int column, int row) {
                          PICTURE_HEIGHT / 2 + (row - 1) * cell};
 }
 
+/* A square by its name; below the board if there is none. */
 static struct spot shape_square(const struct ur_shape *shape, const char *name) {
-    int at = 0;
-    unsigned square;
-    do {
-        square = ur_shape_square(shape, at / shape->columns, at % shape->columns);
+    unsigned square = ur_shape_find(shape, name);
+    int n = 3 * shape->columns, at = 0;
+    while (at < n &&
+           (square == UR_SQUARES ||
+            ur_shape_square(shape, at / shape->columns, at % shape->columns) != square)) {
         at++;
-    } while (square == UR_SQUARES || strcmp(shape->name[square], name) != 0);
-    return ur_cell(shape, (at - 1) % shape->columns, (at - 1) / shape->columns);
+    }
+    return ur_cell(shape, at % shape->columns, at / shape->columns);
 }
 
 static void put_rosette(struct sheet *sheet, struct spot at, int cell) {
