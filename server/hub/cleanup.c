@@ -7,6 +7,7 @@
 #include "room/room.h"
 #include "server/hub/host.h"
 #include "server/hub/state.h"
+#include "server/people/sessions.h"
 #include "server/turn/apart.h"
 
 /* Retry interval while the disk fails, in ms. */
@@ -107,17 +108,15 @@ void hub_clean_games(struct hub *hub) {
     turn_start_task(hub->turns, &cleaning->apart.task);
 }
 
-/* Replaces the name in memory: a finished game may still show it in a room that the
- * player has left. */
-static void forget_in_rooms(struct hub *hub, const struct stored_account *account) {
-    size_t at = 0;
-    for (const struct room *room; (room = rooms_next(hub->rooms, &at)) != NULL;) {
-        struct record *record = room->record;
-        for (int side = 0; record != NULL && side < SIDE_COUNT; side++) {
-            if (name_is_same(record->player[side].name, account->name)) {
-                snprintf(record->player[side].name, sizeof record->player[side].name,
-                         FORGOTTEN_PREFIX "%lld", (long long)account->id);
-            }
+/* Nobody gags the name any more, which somebody else may take: in memory, as in the
+ * store. */
+static void forget_gags(struct hub *hub, const struct stored_account *account) {
+    char key[NAME_KEY_BYTES];
+    name_fold(account->name, key, sizeof key);
+    uint32_t at = 0;
+    for (struct session *s; (s = people_next_session(hub->people, &at)) != NULL;) {
+        if (gags_have(&s->gags, key)) {
+            gags_remove(&s->gags, key);
         }
     }
 }
@@ -185,8 +184,12 @@ static void forgot_some(struct hub *hub, const struct cleaning *cleaning) {
         pass_over(hub, account->id, cleaning->apart.fault);
         return;
     }
-    forget_in_rooms(hub, account); /* not earlier: it could fail */
+    char placeholder[NAME_BYTES_MAX + 1];
+    snprintf(placeholder, sizeof placeholder, FORGOTTEN_PREFIX "%lld",
+             (long long)account->id);
+    rooms_forget(hub->rooms, account->name, placeholder); /* not earlier: it could fail */
     if (cleaning->is_done) {
+        forget_gags(hub, account);
         log_line(&hub->config->log, LOG_INFO, "forgotten account=%lld",
                  (long long)account->id);
     }

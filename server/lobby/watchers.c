@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/name.h"
 
 void watchers_fini(struct watchers *watchers) {
     watchers_clear_held(watchers);
@@ -72,6 +73,18 @@ void watchers_hold(struct watchers *watchers, const char *name, const char *text
                 --watchers->n_held * sizeof(struct said *));
     }
     watchers->held[watchers->n_held++] = said;
+}
+
+void watchers_forget(struct watchers *watchers, const char *name) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < watchers->n_held; i++) {
+        if (name_is_same(watchers->held[i]->name, name)) {
+            free(watchers->held[i]);
+        } else {
+            watchers->held[n++] = watchers->held[i];
+        }
+    }
+    watchers->n_held = n;
 }
 
 void watchers_clear_held(struct watchers *watchers) {

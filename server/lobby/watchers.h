@@ -42,6 +42,8 @@ bool watchers_remove(struct watchers *watchers, uint64_t session);
 void watchers_set_told(struct watchers *watchers, uint64_t session, bool told);
 /* Keeps a line for the players, and drops the oldest one if there are too many. */
 void watchers_hold(struct watchers *watchers, const char *name, const char *text);
+/* Drops the kept lines of the player with this name. */
+void watchers_forget(struct watchers *watchers, const char *name);
 /* Drops the kept lines. */
 void watchers_clear_held(struct watchers *watchers);
 

@@ -105,6 +105,20 @@ struct room *rooms_next(const struct rooms *rooms, size_t *at) {
     return *at < rooms->lobby.rooms.n ? rooms->lobby.rooms.room[(*at)++] : NULL;
 }
 
+void rooms_forget(struct rooms *rooms, const char *name, const char *other) {
+    size_t at = 0;
+    for (struct room *room; (room = rooms_next(rooms, &at)) != NULL;) {
+        struct record *record = room->record;
+        for (int side = 0; record != NULL && side < SIDE_COUNT; side++) {
+            char *player = record->player[side].name;
+            if (name_is_same(player, name)) {
+                text_copy(player, sizeof record->player[side].name, other);
+            }
+        }
+        watchers_forget(&kept_room(room)->watchers, name);
+    }
+}
+
 struct kept_room *rooms_new_room(void) {
     struct kept_room *kept = mem_new(1, sizeof *kept);
     kept->self = kept;

@@ -45,6 +45,9 @@ struct room *rooms_find(const struct rooms *rooms, const char *code);
 /* Steps through all rooms, the oldest first: *at is 0 at first.  NULL: there are no more.
  */
 struct room *rooms_next(const struct rooms *rooms, size_t *at);
+/* Forgets the player with this name: another one replaces it in the records that rooms
+ * still show, and what the player has said there as a watcher is not told any more. */
+void rooms_forget(struct rooms *rooms, const char *name, const char *other);
 /* Adds a room (takes it) whose game is stored under this number.  Returns borrowed. */
 struct room *rooms_adopt(struct rooms *rooms, struct room *room, int64_t game);
 /* A code for a new room. */

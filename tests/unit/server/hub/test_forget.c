@@ -132,6 +132,29 @@ TEST(test_names) {
     assert_has(ask(fixture, 1, "{'cmd':'games','name':'annelie'}"), "'games':[]");
 }
 
+/* What she said as a watcher, and the players get when their game is over, they do not.
+ */
+TEST(test_what_waits_for_the_players) {
+    struct fixture *fixture = open_filed_fixture("");
+    char room[8];
+    struct ticket ticket;
+    play_games(fixture, 1, room);
+    enter(fixture, 3, "Cid", &ticket);
+    ask_in(fixture, 1, "'leave'", room);
+    ask_in(fixture, 3, "'join'", room);
+    ask_in(fixture, 2, "'ready'", room);
+    ask_in(fixture, 3, "'ready'", room);
+    ask_in(fixture, 1, "'watch'", room);
+    ask_in(fixture, 1, "'say','text':'I still am from Ulm'", room);
+    assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
+    pass(fixture, 2000);
+    hear(fixture, 2);
+    ask_in(fixture, 3, "'resign'", room);
+    const char *told = hear(fixture, 2);
+    assert_has(told, "'stage':'over'");
+    assert_null(strstr(told, "Ulm"));
+}
+
 TEST(test_not_in_a_game) {
     struct fixture *fixture = open_fixture("");
     struct ticket ticket[2];
