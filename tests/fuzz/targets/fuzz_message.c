@@ -54,6 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (msg != NULL) {
         struct message *again = write_anew(msg);
         check_shown(msg, again, &(struct style){.marks = true});
+        check_shown(msg, again, &(struct style){.marks = true, .lang = LANG_FR});
         check_shown(msg, again, &(struct style){.unicode = true, .colour = true});
         message_free(again);
         message_free(msg);
