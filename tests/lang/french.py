@@ -20,7 +20,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT_S = 60
 GAMES = ('royal-ur finkel blitz masters aseb akalamdung ur stelpur morris tablut '
-         'alea-evangelii').split()
+         'ashton brandubh fetlar copenhagen alea-evangelii').split()
 MOVES_MOST = 400  # then somebody resigns
 # Names of things, which are not translated.
 NAMES = set('english morris go'.split())
