@@ -23,7 +23,7 @@ GAMES = ('royal-ur finkel blitz masters aseb akalamdung ur stelpur morris tablut
          'ashton brandubh fetlar copenhagen alea-evangelii').split()
 MOVES_MOST = 400  # then somebody resigns
 # Names of things, which are not translated.
-NAMES = set('english morris go'.split())
+NAMES = {'english', 'go'}.union(*(game.split('-') for game in GAMES))
 # Tokens, records, and the names of limits are for programs.
 SKIPPED = re.compile(r'\s*(?:resume [a-z0-9]{20}|[a-z2-7]{16} |[0-9a-f]{64}$|\{"format":|\w+ +\d+$)')
 
