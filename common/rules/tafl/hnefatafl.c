@@ -26,8 +26,6 @@
 
 /* What both rules begin with, and what they end with. */
 #define COMMON                                                                           \
-    "(K) with twelve defenders (T), white, and 24 attackers (t), black. The king\n"      \
-    "wants to reach a corner, black wants to capture him. Black begins.\n"               \
     "- Every piece moves any distance along its rank or file, over empty squares.\n"     \
     "- The corners and the central square, the throne, are for the king alone.\n"        \
     "  The others may pass over the empty throne. On a corner the king wins at\n"        \
@@ -49,13 +47,17 @@
     "Moves: d1-d4 moves from d1 to d4; files a to k, ranks 1 to 11 from below.\n"
 
 static const char fetlar_rules[] =
-    "Hnefatafl on 11 by 11, as on the Shetland island of Fetlar: a king\n" COMMON
-    "- The third occurrence of a position is a draw.\n" COMMON_END
-    "Between equal programs white wins 20 of 40 games at level 8, black none; at\n"
-    "level 6, where white errs more often, 8.\n" NOTATION;
+    "Hnefatafl on 11 by 11, as on the Shetland island of Fetlar: a king\n"
+    "(K) with twelve defenders (T), white, and 24 attackers (t), black. The king\n"
+    "wants to reach a corner, black wants to capture him. Black begins.\n" COMMON
+    "- The third occurrence of a position is a draw.\n"
+    "- Between equal programs white wins 20 of 40 games at level 8, black none; at\n"
+    "  level 6, where white errs more often, 8.\n" COMMON_END NOTATION;
 
 static const char copenhagen_rules[] =
-    "Hnefatafl on 11 by 11, as most people play it today: a king\n" COMMON
+    "Hnefatafl on 11 by 11, as most people play it today: a king\n"
+    "(K) with twelve defenders (T), white, and 24 attackers (t), black. The king\n"
+    "wants to reach a corner, black wants to capture him. Black begins.\n" COMMON
     "- Shieldwall: your move to the edge captures a row of two or more enemies\n"
     "  along the edge next to it, if each has a piece of yours before it, and the\n"
     "  row ends at another piece of yours or at a corner. The king in such a row\n"
@@ -66,9 +68,9 @@ static const char copenhagen_rules[] =
     "- Encirclement: black wins if its pieces enclose all white ones away from\n"
     "  the edge, and none of those around them can be captured.\n"
     "- Positions must not repeat: who brings about the third occurrence of one\n"
-    "  has lost.\n" COMMON_END
-    "Between equal programs white wins 33 of 40 games at level 8, black none; at\n"
-    "level 6, where white errs more often, 12.\n" NOTATION;
+    "  has lost.\n"
+    "- Between equal programs white wins 33 of 40 games at level 8, black none; at\n"
+    "  level 6, where white errs more often, 12.\n" COMMON_END NOTATION;
 
 static const struct option_kind options[] = {
     OPTION_LEGS("1", "2"),
