@@ -443,8 +443,8 @@ export default {
           'entre de la réserve sur cette case.',
         'Une case porte une pièce. Dans la longue rangée, on prend une pièce ennemie en arrivant ' +
           'sur elle : elle retourne à sa réserve.',
-        'Les étoiles sont 4, 8, 12 et 16 : on rejette les dés après s’y être arrêté, et l’on y est ' +
-          'à l’abri.',
+        'Les étoiles sont 4, 8, 12 et 16 : on rejette les dés après s’y être arrêté, et l’on y ' +
+          'est à l’abri.',
         'Une pièce rentre par le nombre exact, comme s’il y avait une case 17.',
       ],
     },

@@ -120,13 +120,14 @@ function layout({ game, own, middle, parts, motifs, ground, home }, viewer, isTa
     slab(`rx="10" fill="${ground}"`) +
     trays;
   const add = (name, column, row, way) => {
-    const [x, y] = turn(EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL);
+    const [x, y] = turn(EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL),
+      number = ownNumber(game, viewer ?? 'white', name) || way;
     squares.push({ name, x, y });
     under +=
       use('u-plaque', x, y) +
       use(`u-${motifs[way] ?? 'steps'}`, x, y) +
       `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>` +
-      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${ownNumber(game, viewer ?? 'white', name) || way}</text>`;
+      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${number}</text>`;
   };
   for (const side of ['b', 'w']) {
     const ways = own.filter((way) => way > 0).sort((a, b) => a - b);
