@@ -150,7 +150,10 @@ def telnet(alead, seed):
     server, port = start(alead)
     try:
         players = [Player(port, 'ann'), Player(port, 'bob')]
-        topics = [word for line in players[0].ask('help')[3:14] for word in line[23:].split()]
+        overview = players[0].ask('help')
+        if 'Page' in overview[-1]:
+            sys.exit('help takes more than one page')
+        topics = [word for line in overview[3:14] for word in line[23:].split()]
         for topic in topics:
             for page in range(1, 9):
                 if players[0].ask(f'help {topic} {page}')[0].startswith('-'):
