@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "tests/support/alead.h"
 #include "tests/support/json.h"
 #include "tests/support/scene.h"
 #include "tests/support/tls_peer.h"
@@ -118,6 +119,19 @@ static void not_local(struct scene *scene) {
     struct peer *direct = scene_player(scene, "Op");
     peer_ask(direct, "{'cmd':'stats'}");
     (void)peer_reply(direct);
+}
+
+/* The same through a front, which alone knows its proxies. */
+static void addresses_at_a_front(struct scene *scene) {
+    struct alead front = alead_front(scene, FROM "--operator-local");
+    addresses(scene);
+    alead_stop(&front);
+}
+
+static void not_local_at_a_front(struct scene *scene) {
+    struct alead front = alead_front(scene, FROM "--operator-local");
+    not_local(scene);
+    alead_stop(&front);
 }
 
 /* --- every listener --- */
@@ -237,6 +251,12 @@ int main(void) {
          "127.0.0.1:0 "
     static const struct scene_test tests[] = {
         {.name = "addresses", .run = addresses, .args = FROM "--operator-local"},
+        {.name = "addresses at a front",
+         .run = addresses_at_a_front,
+         .args = ALEAD_SOCKET "--operator-local"},
+        {.name = "not local at a front",
+         .run = not_local_at_a_front,
+         .args = ALEAD_SOCKET "--operator-local"},
         {.name = "limits",
          .run = limits,
          .args = FROM "--limit connections_per_address=1"},
