@@ -180,7 +180,7 @@ $(O)/common/engine/tafl/tafl_network.o: \
 # The games and the engine for the page, as WebAssembly.  All builds share it.
 core_wasm := build/page/client-web/js/game/core.wasm
 core_src  := $(wildcard client-web/core/*.c common/rules/*.c common/rules/*/*.c common/engine/network/*.c \
-                        common/engine/tafl/*.c) common/mem/mem.c client-cli/engine/chances.c \
+                        common/engine/tafl/*.c common/engine/mill/*.c) common/mem/mem.c client-cli/engine/chances.c \
              $(patsubst %,common/engine/%.c,engine dice_search levels) \
              $(patsubst %,client-cli/analyse/%.c,analysis judge)
 core_cc   := clang --target=wasm32-wasi -mbulk-memory -std=c11 -O2 -D_POSIX_C_SOURCE=200809L -Icommon -I. \

@@ -39,7 +39,7 @@ GAMES_HAVE(N_KINDS);
 
 static const struct judge_kind *find_kind(const struct game *game) {
     size_t i = 0;
-    while (kinds[i].game != game) {
+    while (kinds[i].game != game_base(game)) {
         i++;
         assert(i < N_KINDS);
     }

@@ -74,8 +74,8 @@ unsigned minds_think_ms(const struct minds *minds) {
     return minds->think_ms;
 }
 
-static struct mind *find(struct minds *minds, const struct game *game,
-                         const struct options *opt) {
+static struct mind *find_same(struct minds *minds, const struct game *game,
+                              const struct options *opt) {
     for (unsigned i = 0; i < minds->n; i++) {
         struct mind *mind = &minds->mind[i];
         if (mind->game == game && (minds->command == NULL ||
@@ -88,7 +88,7 @@ static struct mind *find(struct minds *minds, const struct game *game,
 
 bool minds_add(struct minds *minds, const struct game *game, const struct options *opt,
                char fault[static FAULT_BYTES]) {
-    if (find(minds, game, opt) != NULL) {
+    if (find_same(minds, game, opt) != NULL) {
         return true;
     }
     assert(minds->n < BOT_GAMES_MAX);
@@ -101,6 +101,19 @@ bool minds_add(struct minds *minds, const struct game *game, const struct option
     }
     minds->n++;
     return true;
+}
+
+/* A thinker of a game also plays its variants: adds one when it is needed. */
+static struct mind *find(struct minds *minds, const struct game *game,
+                         const struct options *opt) {
+    struct mind *mind = find_same(minds, game, opt);
+    char fault[FAULT_BYTES];
+    if (mind == NULL && minds->command == NULL && minds->n < BOT_GAMES_MAX &&
+        find_same(minds, game_base(game), opt) != NULL &&
+        minds_add(minds, game, opt, fault)) {
+        mind = &minds->mind[minds->n - 1];
+    }
+    return mind;
 }
 
 bool minds_know(struct minds *minds, const struct game *game, const struct options *opt) {

@@ -26,6 +26,7 @@ enum chance {
 /* The share of throws that allow each of these; without dice 0 or 1. */
 struct chances {
     double of[CHANCE_COUNT];
+    bool is_thrown;
 };
 
 /* What a move leads to. */
@@ -83,6 +84,7 @@ static void look_at_throws(const struct game *game, const struct position *pos,
                            struct chances *chances) {
     const double share = 1 / pow(game->dice->n_faces, game->dice->n_dice);
     struct roll roll;
+    chances->is_thrown = true;
     for (unsigned n = 0; nth_throw(game->dice, n, &roll); n++) {
         struct position thrown = *pos;
         game->roll(&thrown, &roll, NULL);
@@ -201,9 +203,8 @@ static void put_shares(struct text_out *out, double best, double next) {
 }
 
 /* Adds what the opponent can do less often after the best move. */
-static void put_risk(struct reasons *reasons, const struct game *game,
-                     const char *opponent, const struct chances *best,
-                     const struct chances *next) {
+static void put_risk(struct reasons *reasons, const char *opponent,
+                     const struct chances *best, const struct chances *next) {
     static const double worth[CHANCE_COUNT] = {[CHANCE_WIN] = -4,
                                                [CHANCE_CAPTURE] = -2,
                                                [CHANCE_MILL] = -2,
@@ -224,14 +225,14 @@ static void put_risk(struct reasons *reasons, const struct game *game,
                                                             : "lets ");
     text_put(reasons->out, opponent);
     text_put(reasons->out, what[chance]);
-    if (game->dice != NULL) {
+    if (best->is_thrown) {
         put_shares(reasons->out, best->of[chance], next->of[chance]);
     }
 }
 
 /* Adds what the mover can do more often after the best move. */
-static void put_threat(struct reasons *reasons, const struct game *game,
-                       const struct chances *best, const struct chances *next) {
+static void put_threat(struct reasons *reasons, const struct chances *best,
+                       const struct chances *next) {
     static const double worth[CHANCE_COUNT] = {
         [CHANCE_WIN] = 4, [CHANCE_CAPTURE] = 2, [CHANCE_MILL] = 2};
     static const char *const what[CHANCE_COUNT] = {
@@ -245,7 +246,7 @@ static void put_threat(struct reasons *reasons, const struct game *game,
     }
     begin_reason(reasons);
     text_put(reasons->out, what[chance]);
-    if (game->dice != NULL) {
+    if (best->is_thrown) {
         put_shares(reasons->out, best->of[chance], next->of[chance]);
     }
 }
@@ -286,10 +287,10 @@ static void put_reasons(struct text_out *out, const struct game *game,
         put_deeds(&reasons, pos->turn, &best, &next);
     }
     if (reasons.n == 0 && !best.keeps_turn && !next.keeps_turn) {
-        put_risk(&reasons, game, tell_colour(LANG_EN, side_other((enum side)pos->turn)),
+        put_risk(&reasons, tell_colour(LANG_EN, side_other((enum side)pos->turn)),
                  &best.opponent, &next.opponent);
         if (reasons.n == 0) {
-            put_threat(&reasons, game, &best.mover, &next.mover);
+            put_threat(&reasons, &best.mover, &next.mover);
         }
     }
     if (reasons.n == 0) {

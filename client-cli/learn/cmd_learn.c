@@ -150,7 +150,7 @@ static bool read_line(char line[static LINE_BYTES]) {
 static bool teach(const struct lesson *lesson, const struct style *style, bool *is_end) {
     char line[LINE_BYTES];
     struct course course = {.lesson = lesson, .style = *style};
-    struct options opt = {0};
+    struct options opt = lesson_options(lesson);
     struct text_in in = text_in_of(lesson->position, strlen(lesson->position));
     bool goes_on = game_read(lesson->game, &opt, &in, &course.pos);
     course.moves = list_moves(lesson->game, &course.pos);
@@ -199,7 +199,7 @@ int cmd_learn(int argc, char **argv) {
     putchar('\n');
     for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
         bool is_end = false;
-        if (lesson->game == game && !teach(lesson, &style, &is_end)) {
+        if (game_base(lesson->game) == game && !teach(lesson, &style, &is_end)) {
             return is_end;
         }
     }

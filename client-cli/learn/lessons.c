@@ -1,6 +1,8 @@
 /* As on the page: client-web/js/learn has the same positions and words. */
 #include "client-cli/learn/lessons.h"
 
+#include <assert.h>
+
 const struct lesson lessons[] = {
     {&game_royal_ur, "7,7 - 0,0 w 2", "in-2",
      "You have thrown 2. Bring in a piece: choose your reserve, then the square it goes "
@@ -178,6 +180,11 @@ const struct lesson lessons[] = {
     {&game_morris, "w.w.w....w.....b...b..b. w 0,0 3,2,1", "d6-d7xd2",
      "Black has three men. Close your mill, and take the man on d2.",
      "With two men left black can make no mill: you have won."},
+    {&game_morris_plain, "ww.b.b..b...bb......w... w 0,0 -", "f2-g7xe4",
+     "Most people play without dice (option dice=none). There three men fly, to any "
+     "empty "
+     "point. Fly with f2 to g7, and take e4.",
+     "Without dice you may also complete a mill while you place your men."},
     {&game_tablut, "3t5/9/2t6/9/4K4/6t2/4T4/t8/9 w", "e3-e1",
      "Every piece goes any distance in a straight line. Move your man on e3 down to the "
      "edge.",
@@ -362,3 +369,13 @@ const struct lesson_history lesson_histories[] = {
      "again."},
 };
 GAMES_HAVE(sizeof lesson_histories / sizeof lesson_histories[0]);
+
+struct options lesson_options(const struct lesson *lesson) {
+    struct options opt = {{0}};
+    for (unsigned i = 0; game_with(game_base(lesson->game), &opt) != lesson->game; i++) {
+        assert(i < OPTIONS_MAX * OPTION_VALUES_MAX);
+        opt = (struct options){{0}};
+        opt.value[i / OPTION_VALUES_MAX] = (uint8_t)(i % OPTION_VALUES_MAX);
+    }
+    return opt;
+}

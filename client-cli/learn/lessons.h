@@ -5,7 +5,7 @@
 #include "rules/game.h"
 
 struct lesson {
-    const struct game *game;
+    const struct game *game; /* or a variant */
     const char *position; /* as the game writes it */
     const char *good;     /* the moves to find, separated by spaces */
     const char *text;     /* what there is to find */
@@ -14,6 +14,9 @@ struct lesson {
 
 /* In the order in which they are learnt; ends with a row without game. */
 extern const struct lesson lessons[];
+
+/* The options with which its game is played: none, or the one that makes the variant. */
+struct options lesson_options(const struct lesson *lesson);
 
 /* Where each game comes from. */
 struct lesson_history {

@@ -329,7 +329,7 @@ static enum error_code refuse_game(struct answer *answer) {
     return fail(answer, ERR_BAD_ARGUMENT,
                 "for another game type quit, then: alea play --local %s%s",
                 game != NULL ? game->id : "GAME",
-                game == answer->local->room->game ? " --new" : "");
+                game == game_base(answer->local->room->game) ? " --new" : "");
 }
 
 static enum error_code refuse(struct answer *answer) {

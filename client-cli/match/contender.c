@@ -74,7 +74,7 @@ static bool set_level(struct contender *c, const char *text, unsigned level,
 
 /* Whether the game is tafl, which only some players know. */
 static bool is_tafl(const char *text, const struct contender_setup *setup) {
-    return setup->game->dice == NULL ||
+    return strcmp(setup->game->drawing, "tafl") == 0 ||
            cli_refuse("match", "only tafl games have this player", text);
 }
 

@@ -8,7 +8,9 @@
 #include "engine/dice_search.h"
 #include "engine/layers_table.h"
 #include "engine/levels.h"
+#include "engine/mill/mill_search.h"
 #include "engine/network/tablut.h"
+#include "engine/network/throws.h"
 #include "engine/splitmix.h"
 #include "engine/tafl/tafl_search.h"
 #include "mem/mem.h"
@@ -22,8 +24,9 @@
 
 struct engine {
     const struct game *game;
-    struct tafl_search *tafl;   /* NULL: a game with dice */
-    struct dice_search *dice;   /* NULL: tafl */
+    struct tafl_search *tafl;   /* NULL: no tafl */
+    struct mill_search *mill;   /* NULL: no morris without dice while men move */
+    struct dice_search *dice;   /* NULL: one of these two */
     struct layers_table *table; /* NULL: none */
     int tafl_draw;              /* as in the setup */
     int draw;                   /* tafl: that of the running search */
@@ -41,6 +44,10 @@ struct engine *engine_new(const struct engine_setup *setup,
     engine->game = setup->game;
     engine->random = setup->seed;
     engine->tafl_draw = setup->tafl_draw;
+    if (mill_search_knows(setup->game)) {
+        engine->mill = mill_search_new();
+        return engine;
+    }
     if (setup->game->dice == NULL) {
         engine->tafl = tafl_search_new(TAFL_BYTES);
         return engine;
@@ -60,6 +67,7 @@ struct engine *engine_new(const struct engine_setup *setup,
 void engine_free(struct engine *engine) {
     if (engine != NULL) {
         tafl_search_free(engine->tafl);
+        mill_search_free(engine->mill);
         dice_search_free(engine->dice);
         layers_table_close(engine->table);
         free(engine);
@@ -104,6 +112,7 @@ static double tafl_chance(int value) {
            (1 - 2 * ENGINE_FORCED) / (1 + exp(-value / ENGINE_TAFL_SCALE));
 }
 
+/* Tafl, and morris without dice while men move. */
 static struct engine_result search_tafl(struct engine *engine, const struct play *play) {
     const struct engine_limits *limits = engine->limits;
     struct tafl_limits mine = {.nodes = limits->nodes,
@@ -112,7 +121,9 @@ static struct engine_result search_tafl(struct engine *engine, const struct play
                                .values_all = limits->values_all,
                                .is_over = is_over,
                                .arg = engine};
-    struct tafl_result found = tafl_search_run(engine->tafl, play, &mine);
+    struct tafl_result found = engine->mill != NULL
+                                   ? mill_search_run(engine->mill, play, &mine)
+                                   : tafl_search_run(engine->tafl, play, &mine);
     note_work(engine, found.plies, found.nodes);
     for (size_t i = 0; i < found.n; i++) {
         engine->choice[i] =
@@ -142,7 +153,7 @@ static struct engine_result think(struct engine *engine, const struct play *play
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
     engine->limits = limits;
-    if (engine->tafl != NULL) {
+    if (engine->dice == NULL) {
         return search_tafl(engine, play);
     }
     struct engine_result found = {.n = 0};
@@ -158,12 +169,23 @@ struct engine_result engine_think(struct engine *engine, const struct play *play
     return think(engine, play, limits);
 }
 
-/* The value of a tafl position in phase move, for the side to move.  0 plies count as 1:
- * the value of the best move as engine_think sees it. */
+/* The value of a position that search_tafl can search, for the side in turn.  0 plies
+ * count as 1: the value of the best move as engine_think sees it. */
 static double value_of_tafl(struct engine *engine, const struct play *play,
                             unsigned plies) {
     struct engine_limits limits = {.plies = plies > 0 ? plies : 1};
-    return engine_think(engine, play, &limits).choice[0].value;
+    if (play->pos.phase == PHASE_MOVE) {
+        return engine_think(engine, play, &limits).choice[0].value;
+    }
+    struct throws throws; /* dice=alfonso: the mean of all throws */
+    double sum = 0;
+    throws_init(&throws, play->game);
+    for (unsigned i = 0; i < throws.n; i++) {
+        struct play thrown = *play;
+        play_roll(&thrown, &throws.roll[i], NULL, NULL);
+        sum += throws.chance[i] * engine_think(engine, &thrown, &limits).choice[0].value;
+    }
+    return sum;
 }
 
 double engine_value(struct engine *engine, const struct play *play, enum side side,

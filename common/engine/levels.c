@@ -8,6 +8,13 @@
 #define LOWER (ENGINE_LEVELS - 1)
 /* The heat of slips in tafl: blunders are rare, other bad moves are not. */
 #define TAFL_HEAT 0.5
+/* A side of morris without dice while men move. */
+#define MILL                                                                             \
+    {                                                                                    \
+        {0.75, 1}, {0.55, 1}, {0.4, 2}, {0.28, 2}, {0.18, 3}, {0.1, 3}, {                \
+            0.05, 4                                                                      \
+        }                                                                                \
+    }
 
 /* Games with dice: every move is a slip; the lower the heat, the better the moves. */
 static const struct {
@@ -25,8 +32,9 @@ static const struct {
     {&game_morris, {0.28, 0.18, 0.124, 0.079, 0.05, 0.03, 0.0166}},
 };
 
-/* Tafl: how often each side slips, and its search depth otherwise.  The highest level
- * plays on: it takes a draw only where its chances are worse than `draw` says. */
+/* Tafl, and morris without dice while men move: how often each side slips, and its search
+ * depth otherwise.  The highest level plays on: it takes a draw only where its chances
+ * are worse than `draw` says. */
 static const struct {
     const struct game *game;
     int even; /* the value of even chances, for white */
@@ -66,11 +74,14 @@ static const struct {
      700,
      {{{0.88, 1}, {0.8, 1}, {0.71, 1}, {0.59, 1}, {0.46, 1}, {0.28, 1}, {0.07, 2}},
       {{0.7, 1}, {0.61, 1}, {0.52, 1}, {0.42, 1}, {0.32, 1}, {0.2, 2}, {0.15, 2}}}},
+    {&game_morris_plain, 0, 0, {MILL, MILL}},
+    {&game_morris_alfonso, 0, 0, {MILL, MILL}},
 };
 
-#define N_DICE (sizeof dice / sizeof dice[0])
-#define N_TAFL (sizeof tafl / sizeof tafl[0])
-GAMES_HAVE(N_DICE + N_TAFL);
+#define N_VARIANTS 2 /* have rows of their own */
+#define N_DICE     (sizeof dice / sizeof dice[0])
+#define N_TAFL     (sizeof tafl / sizeof tafl[0])
+GAMES_HAVE(N_DICE + N_TAFL - N_VARIANTS);
 
 static struct level find_tafl(const struct game *game, enum side side, unsigned level) {
     unsigned i = 0;
@@ -89,7 +100,7 @@ static struct level find_tafl(const struct game *game, enum side side, unsigned 
 
 struct level level_find(const struct game *game, enum side side, unsigned level) {
     assert(level >= 1 && level <= ENGINE_LEVELS);
-    if (game->dice == NULL) {
+    if (game->dice == NULL || game->base != NULL) {
         return find_tafl(game, side, level);
     }
     if (level == ENGINE_LEVELS) {

@@ -166,7 +166,7 @@ static int rank_of(const struct game *game, const struct trial *trial) {
         return trial->after->outcome == (int)trial->side ? RANK_WON : -RANK_WON;
     }
     unsigned i = 0;
-    while (yardsticks[i].game != game) {
+    while (yardsticks[i].game != game_base(game)) {
         i++;
         assert(i < N_YARDSTICKS);
     }

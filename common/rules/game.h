@@ -81,6 +81,10 @@ struct game {
         *drawing; /* how common/view draws its board: "ur", "ring", "mill", "tafl" */
     const struct ur_shape *shape; /* drawing "ur": its board and paths (ur_board.h) */
     enum side first;              /* who begins unless dice or options decide */
+    const struct game *base; /* a variant: the game whose options choose it; else NULL */
+    /* Returns the variant that plays by these options: the same game, id and options, but
+     * with other dice or draws.  It may be the game itself.  NULL: there is none. */
+    const struct game *(*variant)(const struct options *opt);
     /* Sets the start position for pos->opt; first is to move.  *pos is zeroed except
      * opt. */
     void (*start)(struct position *pos, enum side first);
@@ -117,7 +121,7 @@ struct game {
     const struct rule *(*why)(const struct position *pos, const char *text, size_t len);
 };
 
-/* All games; ends with NULL.  To add a game, add a row. */
+/* All games, without variants; ends with NULL.  To add a game, add a row. */
 extern const struct game *const games[];
 #define GAMES_N 15
 /* Several modules have a table with a row for each game.  This line below such a table,
@@ -129,11 +133,12 @@ extern const struct game game_finkel;   /* race.c */
 extern const struct game game_blitz;
 extern const struct game game_masters;
 extern const struct game game_aseb;
-extern const struct game game_akalamdung; /* akalamdung.c */
-extern const struct game game_ur;         /* ur.c */
-extern const struct game game_stelpur;    /* stelpur.c */
-extern const struct game game_morris;     /* morris.c */
-extern const struct game game_tablut;     /* tafl_tables.c */
+extern const struct game game_akalamdung;                        /* akalamdung.c */
+extern const struct game game_ur;                                /* ur.c */
+extern const struct game game_stelpur;                           /* stelpur.c */
+extern const struct game game_morris;                            /* morris.c */
+extern const struct game game_morris_plain, game_morris_alfonso; /* its variants */
+extern const struct game game_tablut;                            /* tafl_tables.c */
 extern const struct game game_alea_evangelii;
 extern const struct game game_ashton;   /* ashton.c */
 extern const struct game game_brandubh; /* brandubh.c */
@@ -144,6 +149,10 @@ extern const struct game game_copenhagen;
 const struct game *game_find(const char *id, size_t len);
 /* The same for what a person types: "Tablut", "royalur", "Royal Ur". */
 const struct game *game_find_typed(const char *typed, size_t len);
+/* Returns what plays by these options: the game itself, or its variant. */
+const struct game *game_with(const struct game *game, const struct options *opt);
+/* Returns the game itself, or that of which it is a variant: a row of games. */
+const struct game *game_base(const struct game *game);
 /* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists the known ones. */
 bool game_parse(struct text_in *in, const struct game **game, struct options *opt);
 /* The same for what a person types, as game_find_typed. */

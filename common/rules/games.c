@@ -60,6 +60,14 @@ const struct game *game_find_typed(const char *typed, size_t len) {
     return NULL;
 }
 
+const struct game *game_with(const struct game *game, const struct options *opt) {
+    return game->variant != NULL ? game->variant(opt) : game;
+}
+
+const struct game *game_base(const struct game *game) {
+    return game->base != NULL ? game->base : game;
+}
+
 static bool fault_known_games(struct text_in *in) {
     char list[FAULT_BYTES];
     struct text_out out = text_out_of(list, sizeof list);
@@ -84,7 +92,7 @@ static bool parse(struct text_in *in, const struct game *(*find)(const char *, s
     if (text_take(in, ':') && !options_read(found->options, in, &read)) {
         return false;
     }
-    *game = found;
+    *game = game_with(found, &read);
     *opt = read;
     return true;
 }
@@ -119,6 +127,7 @@ enum side game_first(const struct game *game, const struct options *opt) {
 
 void game_start(const struct game *game, const struct options *opt, enum side first,
                 struct position *pos) {
+    assert(game_with(game, opt) == game);
     *pos = (struct position){.opt = *opt};
     game->start(pos, first);
     assert(game->is_sane(pos));
@@ -128,6 +137,7 @@ bool game_read(const struct game *game, const struct options *opt, struct text_i
                struct position *pos) {
     const char *text = in->at;
     size_t len = (size_t)(in->end - in->at);
+    assert(game_with(game, opt) == game);
     struct position read = {.opt = *opt};
     if (!game->read(&read, in)) {
         assert(in->fault[0] != '\0');

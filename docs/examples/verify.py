@@ -37,7 +37,7 @@ class RoyalUr:  # pieces by the squares of a path: 0 the reserve, 15 borne off
         return {"outcome": side, "reason": "off"} if self.pieces[side][15] == 7 else None
 def check(record):
     players, game, result, k, late, moved = record["players"], None, None, 0, [], set()
-    first = None if record["game"] in DICE else record["first"]
+    first = None if record["game"] in DICE and "dice=none" not in record["options"] else record["first"]
     need(record["format"] == 1 and record["secret"] == record["secret"].lower()
          and sha256(bytes.fromhex(record["secret"])) == record["commitment"], "commitment")
     for side, player in players.items():

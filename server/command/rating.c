@@ -77,11 +77,11 @@ static void put_first_ratings(struct request *request, const struct ratings *rat
         people_find_account(request->people, request->job->account.id);
     struct rating first = rating_new(period);
     for (size_t i = 0; s != NULL && i < s->n_rooms; i++) {
-        const struct game *game = s->rooms[i]->game;
+        const struct game *game = game_base(s->rooms[i]->game);
         bool is_known = !is_at_stake(s->rooms[i]) || has_kind(ratings, game->id);
         for (size_t k = 0; k < i; k++) {
-            is_known =
-                is_known || (s->rooms[k]->game == game && is_at_stake(s->rooms[k]));
+            is_known = is_known ||
+                       (game_base(s->rooms[k]->game) == game && is_at_stake(s->rooms[k]));
         }
         if (!is_known) {
             put_rating(&request->table, game->id, &first, period);

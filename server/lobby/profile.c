@@ -18,7 +18,7 @@ static bool minds(uint8_t choice, bool is_so) {
 
 static unsigned index_of(const struct game *game) {
     unsigned i = 0;
-    while (games[i] != game) {
+    while (games[i] != game_base(game)) {
         i++;
     }
     return i;

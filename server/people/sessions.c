@@ -14,7 +14,7 @@ bool session_is_registered(const struct session *session) {
 
 size_t session_game(const struct game *game) {
     size_t i = 0;
-    while (games[i] != game) {
+    while (games[i] != game_base(game)) {
         i++;
     }
     return i;

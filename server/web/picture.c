@@ -387,7 +387,7 @@ static void put_column(struct sheet *sheet, struct spot at, int radius,
 
 char *picture_png(const struct game *game, const struct position *pos, size_t *len) {
     const struct drawing *drawing = drawings;
-    while (drawing->game != game) {
+    while (drawing->game != game_base(game)) {
         drawing++;
         assert(drawing < drawings + N_DRAWINGS);
     }

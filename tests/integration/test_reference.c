@@ -30,6 +30,8 @@ static const struct row rows[] = {
     {"stelpur", STEPS},
     {"morris", STEPS},
     {"morris:mills=open", STEPS},
+    {"morris:dice=none", STEPS},
+    {"morris:mills=open,dice=alfonso", STEPS},
     {"tablut", FEW},
     {"tablut:king=unarmed,throne=hostile", FEW},
     {"tablut:first=white", FEW},

@@ -15,7 +15,8 @@ import core
 from core import Over
 from shell import Shell, make_game
 
-VARIANTS = ("royal-ur", "finkel", "finkel:pieces=2", "blitz", "masters", "aseb", "akalamdung", "ur", "stelpur", "morris", "morris:mills=open", "tablut", "tablut:king=unarmed",
+VARIANTS = ("royal-ur", "finkel", "finkel:pieces=2", "blitz", "masters", "aseb", "akalamdung", "ur", "stelpur", "morris", "morris:mills=open", "morris:dice=none", "morris:dice=alfonso",
+            "tablut", "tablut:king=unarmed",
             "tablut:throne=hostile,first=white", "tablut:king=unarmed,throne=hostile", "tablut:king=weak,escape=edge", "tablut:rules=linnaeus",
             "ashton", "brandubh", "fetlar", "copenhagen", "alea-evangelii", "alea-evangelii:king=step")
 

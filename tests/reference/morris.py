@@ -1,4 +1,4 @@
-"""morris: Nine Men's Morris with Dice (rules, section 5)."""
+"""morris: Nine Men's Morris with Dice (rules, section 5); and without, or with dice while placing."""
 
 from typing import NamedTuple
 
@@ -37,12 +37,17 @@ def mills_at(men, side, point):
 
 
 class Morris(Game):
-    options = {"mills": ("protected", "open")}
+    options = {"mills": ("protected", "open"), "dice": ("moving", "none", "alfonso")}
     throws = tuple(sorted({dice_text((a, b, c)) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)}))
     quiet_limit = 200
 
-    def __init__(self, mills="protected"):
+    def __init__(self, mills="protected", dice="moving"):
         self.protected = mills == "protected"
+        self.plain = dice != "moving"
+        self.dice_to_place = dice == "alfonso"
+        self.repetition_limit = 3 if self.plain else None
+        if dice == "none":
+            self.throws = ()
 
     def start(self, turn):
         return Position({}, turn, {WHITE: MEN, BLACK: MEN}, "-")
@@ -62,7 +67,9 @@ class Morris(Game):
         for side in (WHITE, BLACK):
             if len(men_of(pos.men, side)) > MEN:
                 raise Refused("more than nine men of a colour")
-        if any(pos.hand.values()):
+        if self.plain:
+            self.check_plain(pos)
+        elif any(pos.hand.values()):
             for side in (WHITE, BLACK):
                 if pos.hand[side] + len(men_of(pos.men, side)) != MEN:
                     raise Refused("not nine men of a colour in hand and on the board")
@@ -81,7 +88,27 @@ class Morris(Game):
                 raise Refused("dice in a finished game")
         return pos
 
+    def check_plain(self, pos):
+        """What is impossible where men are taken while others are placed."""
+        in_all = [pos.hand[side] + len(men_of(pos.men, side)) for side in (WHITE, BLACK)]
+        if max(in_all) > MEN or max(in_all) <= 2:
+            raise Refused("not three to nine men")
+        if not self.dice_to_place and pos.hand[pos.turn] - pos.hand[OTHER[pos.turn]] not in (0, 1):
+            raise Refused("the turn does not fit the hands")
+        if pos.dice != "-" and not (self.dice_to_place and pos.hand[pos.turn]):
+            raise Refused("dice that nobody has thrown")
+
+    def plain_phase(self, pos):
+        for side in (WHITE, BLACK):
+            if pos.hand[side] + len(men_of(pos.men, side)) <= 2:
+                return Over(OTHER[side], "men")
+        if pos.hand[pos.turn]:
+            return "roll" if self.dice_to_place and pos.dice == "-" else "move"
+        return "move" if self.steps(pos) else Over(OTHER[pos.turn], "blocked")
+
     def phase(self, pos):
+        if self.plain:
+            return self.plain_phase(pos)
         if any(pos.hand.values()):
             return "move"
         for side in (WHITE, BLACK):
@@ -95,28 +122,49 @@ class Morris(Game):
         return pos._replace(dice=text)     # a throw without a move loses, and stays in the text
 
     def moves(self, pos):
-        if any(pos.hand.values()):
+        if self.plain and pos.hand[pos.turn]:
+            return self.plain_placings(pos)
+        if any(pos.hand.values()) and not self.plain:
             return self.placings(pos)
         found = {}
         for origin, target in self.steps(pos):
             men = without(pos.men, origin)
-            for victims in self.captures(pos, mills_at(men, pos.turn, target)):
-                text = f"{origin}-{target}" + ("x" + ",".join(victims) if victims else "")
-                found[text] = (origin, target, victims)
+            self.add(found, pos, f"{origin}-{target}", (origin, (target,)), mills_at(men, pos.turn, target))
+        return found
+
+    def add(self, found, pos, text, move, mills):
+        """Adds the move once for each way to take men."""
+        if self.plain:
+            mills = min(mills, 1) if men_of(pos.men, OTHER[pos.turn]) else 0
+        for victims in self.captures(pos, mills):
+            found[text + ("x" + ",".join(victims) if victims else "")] = (*move, victims)
+
+    def plain_placings(self, pos):
+        found = {}
+        if pos.dice in SPECIAL and men_of(pos.men, OTHER[pos.turn]):
+            for line in LINES:
+                placed = sorted(point for point in line if pos.men.get(point) != pos.turn)
+                if 0 < len(placed) <= pos.hand[pos.turn] and not any(point in pos.men for point in placed):
+                    self.add(found, pos, ",".join(placed), (None, tuple(placed)), 1)
+        if not found:
+            for point in POINTS:
+                if point not in pos.men:
+                    self.add(found, pos, point, (None, (point,)), mills_at(pos.men, pos.turn, point))
         return found
 
     @staticmethod
     def placings(pos):
         empty = [point for point in POINTS if point not in pos.men]
         harmless = [point for point in empty if not mills_at(pos.men, pos.turn, point)]
-        return {point: (None, point, ()) for point in harmless or empty}
+        return {point: (None, (point,), ()) for point in harmless or empty}
 
-    @staticmethod
-    def steps(pos):
+    def steps(self, pos):
         """All (origin, target) that the throw allows, without captures."""
         found = set()
-        for origin in men_of(pos.men, pos.turn):
-            found |= {(origin, target) for target in NEIGHBOURS[origin] if target not in pos.men}
+        own = men_of(pos.men, pos.turn)
+        for origin in own:
+            reach = POINTS if self.plain and len(own) == 3 else NEIGHBOURS[origin]
+            found |= {(origin, target) for target in reach if target not in pos.men}
             if pos.dice in SPECIAL:
                 men = without(pos.men, origin)
                 found |= {(origin, target) for target in POINTS
@@ -143,9 +191,10 @@ class Morris(Game):
         return {tuple(sorted(order)) for order in orders(pos.men, count)}
 
     def play(self, pos, move):
-        origin, target, victims = move
-        men = {**without(pos.men, origin, *victims), target: pos.turn}
+        origin, targets, victims = move
+        men = {**without(pos.men, origin, *victims), **dict.fromkeys(targets, pos.turn)}
         hand, kind = pos.hand, PROGRESS if victims else QUIET
         if origin is None:
-            hand, kind = {**hand, pos.turn: hand[pos.turn] - 1}, UNCOUNTED
+            hand = {**hand, pos.turn: hand[pos.turn] - len(targets)}
+            kind = PROGRESS if self.plain else UNCOUNTED
         return Position(men, OTHER[pos.turn], hand, "-"), kind

@@ -31,10 +31,12 @@ const char *acts_pick_room(void) {
 
 const char *acts_pick_game(void) {
     static const char *const names[] = {
-        "royal-ur", "akalamdung", "ur",      "stelpur",       "morris",          "tablut",
-        "finkel",   "blitz",      "masters", "aseb",          "finkel:pieces=3", "ashton",
-        "brandubh", "copenhagen", "fetlar",  "alea-evangelii"};
-    return names[below(below(4) == 0 ? 16 : 13)];
+        "royal-ur",      "akalamdung", "ur",         "stelpur",
+        "morris",        "tablut",     "finkel",     "morris:dice=none",
+        "blitz",         "masters",    "aseb",       "finkel:pieces=3",
+        "ashton",        "brandubh",   "copenhagen", "fetlar",
+        "alea-evangelii"};
+    return names[below(below(4) == 0 ? 17 : 14)];
 }
 
 const char *acts_pick_time(void) {

@@ -24,7 +24,7 @@ GAMES_HAVE(sizeof rows / sizeof rows[0]);
 
 const struct features *features_find(const struct game *game) {
     for (unsigned i = 0; i < GAMES_N; i++) {
-        if (rows[i].game == game) {
+        if (rows[i].game == game_base(game)) {
             return rows[i].features;
         }
     }

@@ -112,7 +112,7 @@ static void inputs_of_side(const struct morris *m, enum side side, unsigned firs
 
 static void inputs(const struct position *pos, struct network_input *in) {
     const struct morris *m = &pos->u.morris;
-    unsigned first = morris_is_placing(m) ? OF_PHASE : 0;
+    unsigned first = morris_is_placing(pos) ? OF_PHASE : 0;
     inputs_of_side(m, pos->turn, first, in);
     inputs_of_side(m, side_other(pos->turn), first + OF_SIDE, in);
     if (pos->opt.value[0] != 0) { /* mills=open */

@@ -46,7 +46,7 @@ const struct game *game_json_read(struct wire_in *in, struct options *opt) {
     if (strcmp(options, again) != 0) {
         wire_fail(in, "options", "not the canonical form");
     }
-    return wire_failed(in) ? NULL : game;
+    return wire_failed(in) ? NULL : game_with(game, opt);
 }
 
 void time_json_put(struct wire_out *out, const struct time_control *time) {

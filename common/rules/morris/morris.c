@@ -14,10 +14,29 @@
  * - A side with two men or fewer, or with no move after its throw, has lost.  Three men
  *   do not fly.
  *
+ * Option dice=none: as the game is known today, after R. Gasser, "Solving Nine Men's
+ * Morris", Games of No Chance, 1996.
+ * - There are no dice.  A man may be placed where it completes a mill.
+ * - A move that completes a mill, or two, captures one man.
+ * - A side with three men, none in hand, may move one to any empty point.
+ * - A side with two men in all, or with no move, has lost.
+ *
+ * Option dice=alfonso: the dice of the page of Alfonso's book (folio 92 verso), as
+ * historicgames.com reads it.
+ * - Only a side with men in hand throws.  Its throw 6-5-4, 6-3-3, 5-2-2 or 4-1-1 makes a
+ *   mill: up to three of its men go from the hand to where they complete a line, and
+ *   capture one man.
+ * - With any other throw it places one man.  The rest is as with dice=none.
+ *
  * [house]
  * - If every empty point would complete a mill, a man may be placed on any of them, and
  *   nothing is captured.
  * - The higher total of three dice begins.  A side must move if it can.
+ * - dice=none: white begins.
+ * - dice=none and alfonso: the third occurrence of a position is a draw.  A mill captures
+ *   nothing while the enemy has no man on the board.
+ * - dice=alfonso: a mill that the throw allows must be made.  It may use men on the
+ *   board.  A throw that allows none places one man.
  * - 200 moves in a row without a capture, placing not counted, are a draw. */
 #include "rules/morris/morris.h"
 
@@ -45,30 +64,51 @@ static const char morris_rules[] =
     "- 200 moves in a row without a capture are a draw (house rule); placing men\n"
     "  is not counted.\n"
     "Moves: d6 places a man, d6-f6 moves one, d6-f6xa1 and d6-f6xa1,g7 take men\n"
-    "too. Men taken are named in the order a to g, then 1 to 7.\n";
+    "too. Men taken are named in the order a to g, then 1 to 7.\n"
+    "\n"
+    "Option dice=none is the game as most people know it, without dice:\n"
+    "- White begins (house rule). A man may be placed where it completes a mill.\n"
+    "- A mill takes one enemy man, also while you place (d6xa1). Two mills at\n"
+    "  once take one.\n"
+    "- With three men, and none in hand, you may fly: move a man to any empty\n"
+    "  point.\n"
+    "- You lose with two men in all, or when you cannot move.\n"
+    "- The third occurrence of a position is a draw (house rule), as are 200\n"
+    "  moves without a capture. With best play the game is a draw (R. Gasser,\n"
+    "  1993).\n"
+    "Option dice=alfonso is that game with dice while you place, as others read\n"
+    "the page of Alfonso:\n"
+    "- As long as you have men in hand you throw three dice. 6-5-4, 6-3-3, 5-2-2\n"
+    "  and 4-1-1 make a mill: you place up to three men at once, where they\n"
+    "  complete a line, and take one enemy man (a1,d1,g1xb4). You must if you can\n"
+    "  (house rule). With any other throw you place one man.\n"
+    "- A player whose men are all placed moves without dice.\n";
 
-#define MEN 9 /* of each side */
-
-enum { OPTION_MILLS };
+enum { OPTION_MILLS, OPTION_DICE };
 enum { MILLS_PROTECTED, MILLS_OPEN };
+enum { DICE_MOVING, DICE_NONE, DICE_ALFONSO };
 
 static const struct option_kind morris_options[] = {
     {"mills",
      {"protected", "open"},
      "whether men in a mill are safe while others are not"},
+    {"dice",
+     {"moving", "none", "alfonso"},
+     "when there are dice: while men move, never, or while they are placed"},
     OPTION_LEGS("1", "2"),
     OPTIONS_END,
 };
 
-static void morris_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_MOVE;
-    pos->turn = (uint8_t)first;
-    pos->u.morris.hand[SIDE_WHITE] = MEN;
-    pos->u.morris.hand[SIDE_BLACK] = MEN;
+bool morris_is_placing(const struct position *pos) {
+    return pos->u.morris.hand[pos->turn] > 0;
 }
 
-bool morris_is_placing(const struct morris *morris) {
-    return morris->hand[SIDE_WHITE] > 0 || morris->hand[SIDE_BLACK] > 0;
+bool morris_is_plain(const struct position *pos) {
+    return pos->opt.value[OPTION_DICE] != DICE_MOVING;
+}
+
+bool morris_throws_to_place(const struct position *pos) {
+    return pos->opt.value[OPTION_DICE] == DICE_ALFONSO;
 }
 
 /* --- moves --- */
@@ -87,6 +127,9 @@ bool morris_is_special(const struct roll *roll) {
 uint32_t morris_targets(const struct position *pos, unsigned from) {
     uint32_t empty = places_empty(pos->u.morris.men);
     uint32_t others = pos->u.morris.men[pos->turn] & ~PLACES_BIT(from);
+    if (morris_is_plain(pos)) {
+        return places_count(others) == 2 ? empty : morris_points[from].near & empty;
+    }
     uint32_t far = morris_is_special(&pos->roll) ? morris_mills(others, empty) : 0;
     return (morris_points[from].near & empty) | far;
 }
@@ -98,20 +141,6 @@ static bool can_move(const struct position *pos) {
         }
     }
     return false;
-}
-
-/* Lists where a man may be placed: where it makes no mill, or anywhere if every point
- * makes one. */
-static size_t placings(const struct position *pos, struct move out[static MOVES_MAX]) {
-    const uint32_t *men = pos->u.morris.men;
-    uint32_t empty = places_empty(men);
-    uint32_t harmless = empty & ~morris_mills(men[pos->turn], empty);
-    size_t n = 0;
-    for (uint32_t rest = harmless != 0 ? harmless : empty; rest != 0;) {
-        unsigned to = places_take_first(&rest);
-        out[n++] = (struct move){.from = MORRIS_HAND, .to = (uint16_t)to};
-    }
-    return n;
 }
 
 /* Returns the men that may be captured next.  With protected mills: those in no mill, if
@@ -163,10 +192,71 @@ static size_t take_two(const struct position *pos, struct move *out, struct move
     return n;
 }
 
+/* Lists the move with what its mills capture. */
+static size_t with_captures(const struct position *pos, struct move *out, struct move m,
+                            unsigned mills) {
+    if (mills == 0 || pos->u.morris.men[side_other(pos->turn)] == 0) {
+        *out = m;
+        return 1;
+    }
+    return mills == 1 || morris_is_plain(pos) ? take_one(pos, out, m)
+                                              : take_two(pos, out, m);
+}
+
+/* Lists where a man may be placed.  With dice while moving: where it makes no mill, or
+ * anywhere, without a capture, if every point makes one. */
+static size_t placings(const struct position *pos, uint32_t where, struct move *out) {
+    const uint32_t *men = pos->u.morris.men;
+    bool is_plain = morris_is_plain(pos);
+    uint32_t harmless = where & ~morris_mills(men[pos->turn], where);
+    size_t n = 0;
+    for (uint32_t rest = is_plain || harmless == 0 ? where : harmless; rest != 0;) {
+        struct move m = {.from = MORRIS_HAND, .to = (uint16_t)places_take_first(&rest)};
+        unsigned mills = is_plain ? morris_mills_at(men[pos->turn], m.to) : 0;
+        n += with_captures(pos, out + n, m, mills);
+    }
+    return n;
+}
+
+uint32_t morris_placed(const struct position *pos, const struct move *m) {
+    uint32_t mates = m->how > 0 ? morris_points[m->to].mates[m->how - 1] : 0;
+    return PLACES_BIT(m->to) | (mates & ~pos->u.morris.men[pos->turn]);
+}
+
+/* Lists the lines that two or three men from the hand complete. */
+static size_t whole_lines(const struct position *pos, struct move *out) {
+    uint32_t empty = places_empty(pos->u.morris.men);
+    size_t n = 0;
+    for (unsigned to = 0; to < PLACES_N; to++) {
+        for (uint8_t how = 1; how <= 2; how++) {
+            struct move m = {.from = MORRIS_HAND, .to = (uint16_t)to, .how = how};
+            uint32_t placed = morris_placed(pos, &m);
+            unsigned count = places_count(placed);
+            if ((placed & ~empty) == 0 && places_first(placed) == to && count > 1 &&
+                count <= pos->u.morris.hand[pos->turn]) {
+                n += with_captures(pos, out + n, m, 1);
+            }
+        }
+    }
+    return n;
+}
+
+/* Lists the mills that a special throw of dice=alfonso makes. */
+static size_t made_mills(const struct position *pos, struct move *out) {
+    const struct morris *morris = &pos->u.morris;
+    if (morris->men[side_other(pos->turn)] == 0) {
+        return 0; /* nothing to capture */
+    }
+    uint32_t mills = morris_mills(morris->men[pos->turn], places_empty(morris->men));
+    size_t n = placings(pos, mills, out);
+    return n + whole_lines(pos, out + n);
+}
+
 static size_t morris_moves(const struct position *pos,
                            struct move out[static MOVES_MAX]) {
-    if (morris_is_placing(&pos->u.morris)) {
-        return placings(pos, out);
+    if (morris_is_placing(pos)) {
+        size_t made = morris_is_special(&pos->roll) ? made_mills(pos, out) : 0;
+        return made > 0 ? made : placings(pos, places_empty(pos->u.morris.men), out);
     }
     uint32_t own = pos->u.morris.men[pos->turn];
     size_t n = 0;
@@ -175,11 +265,8 @@ static size_t morris_moves(const struct position *pos,
         for (uint32_t to_rest = morris_targets(pos, from); to_rest != 0;) {
             unsigned to = places_take_first(&to_rest);
             struct move m = {.from = (uint16_t)from, .to = (uint16_t)to};
-            switch (morris_mills_at(own & ~PLACES_BIT(from), to)) {
-            case 0: out[n++] = m; break;
-            case 1: n += take_one(pos, out + n, m); break;
-            default: n += take_two(pos, out + n, m); break;
-            }
+            n += with_captures(pos, out + n, m,
+                               morris_mills_at(own & ~PLACES_BIT(from), to));
         }
     }
     return n;
@@ -187,12 +274,11 @@ static size_t morris_moves(const struct position *pos,
 
 static void morris_write_move(const struct position *pos, const struct move *m,
                               struct text_out *out) {
-    (void)pos;
     if (m->from != MORRIS_HAND) {
         morris_point_write(m->from, out);
         text_put_char(out, '-');
     }
-    morris_point_write(m->to, out);
+    morris_points_write(morris_placed(pos, m), out);
     for (unsigned i = 0; i < m->n_take; i++) {
         text_put_char(out, i == 0 ? 'x' : ',');
         morris_point_write(m->take[i], out);
@@ -201,31 +287,44 @@ static void morris_write_move(const struct position *pos, const struct move *m,
 
 /* --- playing --- */
 
-static bool has_two_or_fewer(uint32_t men) {
-    men &= men - 1;
-    return (men & (men - 1)) == 0;
-}
-
 static void end_game(struct position *pos, enum side winner, enum end_reason reason) {
     pos->phase = PHASE_OVER;
     pos->outcome = (uint8_t)winner;
     pos->end = (uint8_t)reason;
 }
 
-/* Sets the phase from men, hands and throw. */
-static void set_phase(struct position *pos) {
-    const struct morris *morris = &pos->u.morris;
-    if (morris_is_placing(morris)) {
-        pos->phase = PHASE_MOVE; /* at most 17 men leave empty points */
-    } else if (has_two_or_fewer(morris->men[SIDE_WHITE])) {
-        end_game(pos, SIDE_BLACK, END_MEN);
-    } else if (has_two_or_fewer(morris->men[SIDE_BLACK])) {
-        end_game(pos, SIDE_WHITE, END_MEN);
-    } else if (pos->roll.n > 0 && !can_move(pos)) {
-        end_game(pos, side_other(pos->turn), END_BLOCKED);
-    } else {
-        pos->phase = pos->roll.n > 0 ? PHASE_MOVE : PHASE_ROLL;
+bool morris_is_out_of_men(const struct morris *morris, enum side side) {
+    uint32_t men = morris->men[side];
+    for (unsigned n = morris->hand[side]; n <= 2; n++, men &= men - 1) {
+        if (men == 0) {
+            return true;
+        }
     }
+    return false;
+}
+
+void morris_set_phase(struct position *pos) {
+    const struct morris *morris = &pos->u.morris;
+    bool is_due =
+        morris_is_placing(pos) ? morris_throws_to_place(pos) : !morris_is_plain(pos);
+    if (morris_is_out_of_men(morris, SIDE_WHITE)) {
+        end_game(pos, SIDE_BLACK, END_MEN);
+    } else if (morris_is_out_of_men(morris, SIDE_BLACK)) {
+        end_game(pos, SIDE_WHITE, END_MEN);
+    } else if (is_due && pos->roll.n == 0) {
+        pos->phase = PHASE_ROLL;
+    } else if (morris_is_placing(pos) || can_move(pos)) {
+        pos->phase = PHASE_MOVE; /* at most 17 men leave empty points */
+    } else {
+        end_game(pos, side_other(pos->turn), END_BLOCKED);
+    }
+}
+
+static void morris_start(struct position *pos, enum side first) {
+    pos->turn = (uint8_t)first;
+    pos->u.morris.hand[SIDE_WHITE] = MORRIS_MEN;
+    pos->u.morris.hand[SIDE_BLACK] = MORRIS_MEN;
+    morris_set_phase(pos);
 }
 
 static void tell(struct happened *h, uint8_t side, const struct move *m) {
@@ -242,9 +341,10 @@ static bool morris_apply(struct position *pos, const struct move *m, struct happ
     uint8_t side = pos->turn;
     uint8_t other = (uint8_t)side_other(side);
     bool placed = m->from == MORRIS_HAND;
-    morris->men[side] |= PLACES_BIT(m->to);
+    uint32_t arrived = morris_placed(pos, m);
+    morris->men[side] |= arrived;
     if (placed) {
-        morris->hand[side]--;
+        morris->hand[side] = (uint8_t)(morris->hand[side] - places_count(arrived));
     } else {
         morris->men[side] &= ~PLACES_BIT(m->from);
     }
@@ -254,7 +354,7 @@ static bool morris_apply(struct position *pos, const struct move *m, struct happ
     tell(h, side, m);
     pos->turn = other;
     pos->roll = (struct roll){0};
-    set_phase(pos);
+    morris_set_phase(pos);
     return placed || m->n_take > 0; /* quiet moves count only after placing */
 }
 
@@ -262,128 +362,58 @@ static void morris_roll(struct position *pos, const struct roll *roll,
                         struct happened *h) {
     (void)h;
     pos->roll = *roll;
-    set_phase(pos);
+    morris_set_phase(pos);
 }
 
-/* --- position text --- */
+/* --- the games --- */
 
-/* Returns what is impossible in the position, or NULL. */
-static const char *find_fault(const struct position *pos) {
-    const struct morris *morris = &pos->u.morris;
-    enum side other = side_other(pos->turn);
-    if (!morris_is_placing(morris)) {
-        return has_two_or_fewer(morris->men[SIDE_WHITE]) &&
-                       has_two_or_fewer(morris->men[SIDE_BLACK])
-                   ? "both sides have two men or fewer"
-                   : NULL;
-    }
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        if (morris->hand[side] + places_count(morris->men[side]) != MEN) {
-            return "while men are being placed each side has nine in all";
-        }
-    }
-    if (morris->hand[pos->turn] != morris->hand[other] &&
-        morris->hand[pos->turn] != morris->hand[other] + 1) {
-        return "the turn does not fit the men in hand";
-    }
-    return pos->roll.n > 0 ? "there are no dice while men are being placed" : NULL;
+/* 24 bits for the men of each side, 4 for each hand, and the turn. */
+static uint64_t morris_key(const struct position *pos) {
+    const struct morris *m = &pos->u.morris;
+    return m->men[SIDE_WHITE] | (uint64_t)m->men[SIDE_BLACK] << 24 |
+           (uint64_t)m->hand[SIDE_WHITE] << 48 | (uint64_t)m->hand[SIDE_BLACK] << 52 |
+           (uint64_t)pos->turn << 56;
 }
 
-/* Whether a finished game has a valid end.  It is the loser's turn, as the winner made
- * the last move.  The throw is set only if it blocks the loser. */
-static bool end_is_sane(const struct position *pos) {
-    return pos->turn != pos->outcome && (pos->end == END_BLOCKED || pos->roll.n == 0);
+static const struct game *morris_variant(const struct options *opt) {
+    static const struct game *const variants[] = {
+        [DICE_MOVING] = &game_morris,
+        [DICE_NONE] = &game_morris_plain,
+        [DICE_ALFONSO] = &game_morris_alfonso,
+    };
+    return variants[opt->value[OPTION_DICE]];
 }
 
-static bool morris_is_sane(const struct position *pos) {
-    if (!places_are_sane(pos->u.morris.men, MEN) || pos->turn >= SIDE_COUNT ||
-        pos->left.n != 0 || find_fault(pos) != NULL) {
-        return false;
-    }
-    struct position fresh = *pos;
-    fresh.outcome = 0;
-    fresh.end = END_NONE;
-    set_phase(&fresh);
-    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
-        return fresh.phase == PHASE_ROLL;
-    }
-    return fresh.phase == pos->phase && fresh.outcome == pos->outcome &&
-           fresh.end == pos->end && (pos->phase != PHASE_OVER || end_is_sane(pos));
-}
-
-static bool take_hands(struct text_in *in, uint8_t hand[SIDE_COUNT]) {
-    unsigned white = 0;
-    unsigned black = 0;
-    if (!text_take_number(in, MEN, "white's hand", &white) ||
-        !text_expect(in, ',', "between the hands") ||
-        !text_take_number(in, MEN, "black's hand", &black)) {
-        return false;
-    }
-    hand[SIDE_WHITE] = (uint8_t)white;
-    hand[SIDE_BLACK] = (uint8_t)black;
-    return true;
-}
-
-static bool settle(struct position *pos, struct text_in *in) {
-    const char *fault = find_fault(pos);
-    if (fault != NULL) {
-        return text_fault(in, fault, NULL, NULL);
-    }
-    set_phase(pos);
-    return pos->phase != PHASE_OVER || end_is_sane(pos) ||
-           text_fault(in, "the game is over, so it is ",
-                      side_name(side_other(pos->outcome)), "'s turn, without dice");
-}
-
-static bool morris_read(struct position *pos, struct text_in *in) {
-    struct morris *morris = &pos->u.morris;
-    return places_take(in, MEN, morris->men) && text_expect(in, ' ', "after the board") &&
-           side_take(in, &pos->turn) && text_expect(in, ' ', "after the turn") &&
-           take_hands(in, morris->hand) && text_expect(in, ' ', "after the hands") &&
-           (text_take(in, '-') || roll_take(&dice_three_six, in, &pos->roll)) &&
-           text_expect_end(in, "the position") && settle(pos, in);
-}
-
-static void morris_write(const struct position *pos, struct text_out *out) {
-    const struct morris *morris = &pos->u.morris;
-    places_write(morris->men, out);
-    text_put_char(out, ' ');
-    text_put_char(out, side_letter(pos->turn));
-    text_put_char(out, ' ');
-    text_put_number(out, morris->hand[SIDE_WHITE]);
-    text_put_char(out, ',');
-    text_put_number(out, morris->hand[SIDE_BLACK]);
-    text_put_char(out, ' ');
-    roll_write(&pos->roll, out);
-}
-
-static void morris_board(const struct position *pos, struct board *board) {
-    places_board(pos->u.morris.men, morris_point_write, board);
-    board->n_counts = 1;
-    board->count[0].name = "hand";
-    memcpy(board->count[0].n, pos->u.morris.hand, sizeof pos->u.morris.hand);
-}
+/* What all three have in common. */
+#define MORRIS                                                                           \
+    .id = "morris", .source = "La marelle à 9 avec dés, Aisling-1198",                   \
+    .goal = "take seven of the nine enemy men, or leave them no move",                   \
+    .rules = morris_rules, .example = "ww.bw..bb.w..b.w......b. b 0,0 6,3,3",            \
+    .options = morris_options, .quiet_max = 200, .drawing = "mill", .first = SIDE_WHITE, \
+    .variant = morris_variant, .start = morris_start, .moves = morris_moves,             \
+    .apply = morris_apply, .is_sane = morris_is_sane, .read = morris_read,               \
+    .write = morris_write, .write_move = morris_write_move, .board = morris_board,       \
+    .why = morris_why
 
 const struct game game_morris = {
-    .id = "morris",
+    MORRIS,
     .title = "Nine Men's Morris with Dice",
-    .source = "La marelle à 9 avec dés, Aisling-1198",
-    .goal = "take seven of the nine enemy men, or leave them no move",
-    .rules = morris_rules,
-    .example = "ww.bw..bb.w..b.w......b. b 0,0 6,3,3",
     .dice = &dice_three_six,
-    .options = morris_options,
-    .quiet_max = 200,
-    .drawing = "mill",
-    .first = SIDE_WHITE,
-    .start = morris_start,
-    .moves = morris_moves,
-    .apply = morris_apply,
     .roll = morris_roll,
-    .is_sane = morris_is_sane,
-    .read = morris_read,
-    .write = morris_write,
-    .write_move = morris_write_move,
-    .board = morris_board,
-    .why = morris_why,
+};
+
+const struct game game_morris_plain = {
+    MORRIS,
+    .title = "Nine Men's Morris",
+    .base = &game_morris,
+    .key = morris_key,
+};
+
+const struct game game_morris_alfonso = {
+    MORRIS,
+    .title = "Nine Men's Morris with Dice of Alfonso",
+    .base = &game_morris,
+    .dice = &dice_three_six,
+    .roll = morris_roll,
+    .key = morris_key,
 };

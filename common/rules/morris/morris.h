@@ -4,6 +4,7 @@
 
 #include "rules/places.h"
 
+#define MORRIS_MEN 9 /* of each side */
 /* move.from when a man is placed. */
 #define MORRIS_HAND PLACES_N
 
@@ -32,12 +33,31 @@ bool morris_point_take(struct text_in *in, uint8_t *point);
 /* The order in which captured men are named: a to g, then 1 to 7. */
 bool morris_is_named_before(unsigned a, unsigned b);
 
-/* Whether men are still being placed. */
-bool morris_is_placing(const struct morris *morris);
+/* Writes "a1,d1,g1", in the order in which men are named. */
+void morris_points_write(uint32_t points, struct text_out *out);
+
+/* Whether the side in turn has men in hand. */
+bool morris_is_placing(const struct position *pos);
+/* Whether the options choose the game without dice while men move. */
+bool morris_is_plain(const struct position *pos);
+/* Whether a throw comes before men are placed (dice=alfonso). */
+bool morris_throws_to_place(const struct position *pos);
+/* Whether the side has at most two men, on the board and in hand. */
+bool morris_is_out_of_men(const struct morris *morris, enum side side);
+/* Sets the phase from men, hands and throw. */
+void morris_set_phase(struct position *pos);
+/* Returns where men arrive with this move: with `how`, on all points of a line of `to`
+ * (1 + the index of its mates) without an own man. */
+uint32_t morris_placed(const struct position *pos, const struct move *m);
 /* Whether the throw lets a man go to any point where it completes a mill. */
 bool morris_is_special(const struct roll *roll);
 /* Returns where the man on this point can go with the throw. */
 uint32_t morris_targets(const struct position *pos, unsigned from);
+/* As game->is_sane, read, write and board. */
+bool morris_is_sane(const struct position *pos);
+bool morris_read(struct position *pos, struct text_in *in);
+void morris_write(const struct position *pos, struct text_out *out);
+void morris_board(const struct position *pos, struct board *board);
 /* game->why */
 const struct rule *morris_why(const struct position *pos, const char *text, size_t len);
 

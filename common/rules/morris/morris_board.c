@@ -58,6 +58,19 @@ void morris_point_write(unsigned point, struct text_out *out) {
     text_put(out, morris_points[point].name);
 }
 
+void morris_points_write(uint32_t points, struct text_out *out) {
+    for (bool first = true; points != 0; first = false) {
+        unsigned next = places_first(points);
+        for (uint32_t rest = points; rest != 0;) {
+            unsigned point = places_take_first(&rest);
+            next = morris_is_named_before(point, next) ? point : next;
+        }
+        text_put(out, first ? "" : ",");
+        morris_point_write(next, out);
+        points &= ~PLACES_BIT(next);
+    }
+}
+
 bool morris_point_take(struct text_in *in, uint8_t *point) {
     for (uint8_t i = 0; in->end - in->at >= 2 && i < PLACES_N; i++) {
         if (memcmp(in->at, morris_points[i].name, 2) == 0) {

@@ -17,12 +17,14 @@ enum {
     WHY_ORDER,
     WHY_VICTIM,
     WHY_PROTECTED,
+    WHY_ONE,
+    WHY_MADE,
 };
 
 static const struct rule why_rules[] = {
     [WHY_NOTATION] = {"morris.notation",
                       "A move is written d6 (place a man), d6-f6 (move one), d6-f6xa1 or "
-                      "d6-f6xa1,g7 (take men too).",
+                      "d6-f6xa1,g7 (take men too); with dice=none also d6xa1.",
                       "[house]"},
     [WHY_PLACE] = {"morris.place",
                    "Men are placed, not moved, as long as there are any in hand.",
@@ -57,23 +59,45 @@ static const struct rule why_rules[] = {
          "A man in a mill cannot be taken while its side has one that is in "
          "none.",
          "source"},
+    [WHY_ONE] = {"morris.one",
+                 "A move that completes a mill, or two, takes exactly one man (d6xa1, "
+                 "d6-f6xa1); another takes none.",
+                 "source"},
+    [WHY_MADE] = {"morris.made",
+                  "6-5-4, 6-3-3, 5-2-2 and 4-1-1, and no other throw, must make a mill "
+                  "if men from the hand can complete a line: a1,d1,g1xb4.",
+                  "source"},
 };
 
-/* Takes POINT or FROM-TO, and the captured men: xPOINT or xPOINT,POINT. */
-static bool take_move(struct text_in *in, struct move *m) {
+/* Takes POINT or FROM-TO, and the captured men: xPOINT or xPOINT,POINT.  With dice=none
+ * or alfonso also POINTxPOINT, with alfonso up to three points: a1,d1,g1xb4.  *n_placed:
+ * how many. */
+static bool take_move(struct text_in *in, const struct position *pos, struct move *m,
+                      unsigned *n_placed) {
     uint8_t point = 0;
     if (!morris_point_take(in, &point)) {
         return false;
     }
     *m = (struct move){.from = MORRIS_HAND, .to = point};
+    *n_placed = 1;
+    while (morris_throws_to_place(pos) && *n_placed < 3 && text_take(in, ',')) {
+        ++*n_placed;
+        if (!morris_point_take(in, &point)) {
+            return false;
+        }
+    }
     if (text_at_end(in)) {
         return true;
     }
-    m->from = point;
-    if (!text_take(in, '-') || !morris_point_take(in, &point)) {
+    if (*n_placed == 1 && text_take(in, '-')) {
+        m->from = m->to;
+        if (!morris_point_take(in, &point)) {
+            return false;
+        }
+        m->to = point;
+    } else if (!morris_is_plain(pos)) {
         return false;
     }
-    m->to = point;
     for (char mark = 'x'; m->n_take < 2 && text_take(in, mark); mark = ',') {
         if (!morris_point_take(in, &m->take[m->n_take++])) {
             return false;
@@ -82,29 +106,29 @@ static bool take_move(struct text_in *in, struct move *m) {
     return text_at_end(in);
 }
 
-static unsigned why_not_placed(const struct position *pos, const struct move *m) {
-    if (m->from != MORRIS_HAND) {
-        return WHY_PLACE;
-    }
-    return places_has(places_empty(pos->u.morris.men), m->to) ? WHY_MILL : WHY_OCCUPIED;
-}
-
 /* Returns why the man may not go there.  Its old point does not count for a mill. */
 static unsigned why_not_there(const struct position *pos, const struct move *m) {
     if (morris_is_special(&pos->roll)) {
         return WHY_FAR;
     }
     uint32_t others = pos->u.morris.men[pos->turn] & ~PLACES_BIT(m->from);
-    return morris_mills_at(others, m->to) > 0 ? WHY_THROW : WHY_ADJACENT;
+    bool is_mill = morris_mills_at(others, m->to) > 0;
+    return is_mill && !morris_is_plain(pos) ? WHY_THROW : WHY_ADJACENT;
 }
 
 /* Returns why the men may not be captured; the move itself is legal. */
 static unsigned why_not_taken(const struct position *pos, const struct move *m) {
     const uint32_t *men = pos->u.morris.men;
-    uint32_t others = men[pos->turn] & ~PLACES_BIT(m->from);
+    uint32_t others = men[pos->turn];
+    others &= m->from != MORRIS_HAND ? ~PLACES_BIT(m->from) : PLACES_ALL;
     unsigned mills = morris_mills_at(others, m->to);
+    if (morris_is_plain(pos)) {
+        mills = mills > 0 && men[side_other(pos->turn)] != 0;
+    }
     if (m->n_take != mills) {
-        return m->n_take < mills ? WHY_TAKE : WHY_NO_MILL;
+        return morris_is_plain(pos) ? WHY_ONE
+               : m->n_take < mills  ? WHY_TAKE
+                                    : WHY_NO_MILL;
     }
     for (unsigned i = 0; i < m->n_take; i++) {
         if (!places_has(men[side_other(pos->turn)], m->take[i])) {
@@ -115,6 +139,22 @@ static unsigned why_not_taken(const struct position *pos, const struct move *m) 
         return WHY_ORDER;
     }
     return WHY_PROTECTED;
+}
+
+static unsigned why_not_placed(const struct position *pos, const struct move *m) {
+    if (m->from != MORRIS_HAND) {
+        return WHY_PLACE;
+    }
+    if (!places_has(places_empty(pos->u.morris.men), m->to)) {
+        return WHY_OCCUPIED;
+    }
+    if (!morris_is_plain(pos)) {
+        return WHY_MILL;
+    }
+    bool is_mill = morris_mills_at(pos->u.morris.men[pos->turn], m->to) > 0;
+    return morris_is_special(&pos->roll) && !is_mill && m->n_take == 0
+               ? WHY_MADE
+               : why_not_taken(pos, m);
 }
 
 static unsigned why_not_moved(const struct position *pos, const struct move *m) {
@@ -135,10 +175,13 @@ static unsigned why_not_moved(const struct position *pos, const struct move *m) 
 
 const struct rule *morris_why(const struct position *pos, const char *text, size_t len) {
     struct move m;
+    unsigned n_placed;
     struct text_in in = text_in_of(text, len);
-    if (!take_move(&in, &m)) {
+    if (!take_move(&in, pos, &m, &n_placed)) {
         return &why_rules[WHY_NOTATION];
     }
-    bool placing = morris_is_placing(&pos->u.morris);
-    return &why_rules[placing ? why_not_placed(pos, &m) : why_not_moved(pos, &m)];
+    if (!morris_is_placing(pos)) {
+        return &why_rules[why_not_moved(pos, &m)];
+    }
+    return &why_rules[n_placed > 1 ? WHY_MADE : why_not_placed(pos, &m)];
 }

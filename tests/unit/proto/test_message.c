@@ -342,6 +342,7 @@ static void play_reads_back(const struct game *game, uint64_t *rng, bool *ended)
     }
     struct position start;
     struct play play;
+    game = game_with(game, &opt);
     game_start(game, &opt, game_first(game, &opt), &start);
     play_init(&play, game, &start);
     struct state room = sample_waiting;

@@ -265,8 +265,9 @@ static void test_game(void **state) {
     static struct walk w; /* too large for the stack */
     unsigned n_games = count_games(row->game);
     for (unsigned choice = 0; choice < n_games; choice++) {
-        w = (struct walk){.game = row->game, .rng = seed + choice};
+        w = (struct walk){.rng = seed + choice};
         combination(row->game, choice, &w.opt);
+        w.game = game_with(row->game, &w.opt);
         run_walk(&w);
     }
 }
