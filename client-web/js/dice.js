@@ -20,6 +20,9 @@ export const DICE = {
   stelpur: [2, 6],
   morris: [3, 6],
 };
+/** Those of a state, whose options may leave them out. */
+export const diceOf = ({ game, options }) =>
+  /dice=none/.test(options) ? undefined : DICE[game];
 
 /** What a throw of two-faced dice counts. */
 export const sumOf = (game, dice) => dice.reduce((a, b) => a + b, 0) || (DICE[game][2] ?? 0);

@@ -60,7 +60,9 @@ export default {
   options: {
     pieces: 'Pieces',
     legs: 'Games', 'legs=1': 'one', 'legs=2': 'two, sides exchanged', mills: 'Men in a mill',
-    'mills=protected': 'are protected', 'mills=open': 'can be taken', king: 'King',
+    'mills=protected': 'are protected', 'mills=open': 'can be taken', dice: 'Dice',
+    'dice=moving': 'while men move', 'dice=none': 'none', 'dice=alfonso': 'while men are placed',
+    king: 'King',
     'king=armed': 'captures', 'king=unarmed': 'does not capture', 'king=weak': 'captured by two',
     escape: 'King wins', 'escape=corner': 'on a corner', 'escape=edge': 'on the edge',
     rules: 'Rules', 'rules=booklet': 'of the booklet', 'rules=linnaeus': 'as Linnaeus saw them',
@@ -73,7 +75,7 @@ export default {
   // --- choosing and learning ---
   races: 'Races with dice', taflAndMorris: 'Tafl and morris',
   chooseGame: 'Choose a game', choose: 'Choose {0}', howTo: 'How to play', learn: 'Learn',
-  learnThis: 'Learn it by playing: six small positions', history: 'Where it comes from',
+  learnThis: 'Learn it by playing: a few small positions', history: 'Where it comes from',
   lessonOf: 'Lesson {0} of {1}', lessonBack: 'Before', lessonNext: 'Next', lessonShow: 'Show me',
   lessonIllegal: 'That is no legal move. Look at the ringed pieces.',
   lessonOther: 'That is legal, but not what is asked here. Try again.',
@@ -506,6 +508,12 @@ export default {
           'For each mill that you complete you take an enemy man. One in a mill is safe while ' +
           'others are in none (unless the room says otherwise).',
         'You lose with two men left, or when your throw lets you move none.',
+        
+          'Without dice, as most people know it: a mill may be made while men are placed. A ' +
+          'mill, or two at once, takes one man. With three men left you fly to any empty point.',
+        
+          'With dice only while men are placed, 6-5-4, 6-3-3, 5-2-2 and 4-1-1 make a mill: up ' +
+          'to three men at once where they complete a line, and one enemy man taken.',
       ],
     },
     tablut: {

@@ -67,7 +67,9 @@ export default {
   options: {
     pieces: 'Pièces',
     legs: 'Parties', 'legs=1': 'une', 'legs=2': 'deux, côtés échangés', mills: 'Pions d’un moulin',
-    'mills=protected': 'protégés', 'mills=open': 'prenables', king: 'Roi', 'king=armed': 'il prend',
+    'mills=protected': 'protégés', 'mills=open': 'prenables', dice: 'Dés',
+    'dice=moving': 'pour avancer', 'dice=none': 'aucun', 'dice=alfonso': 'pour poser',
+    king: 'Roi', 'king=armed': 'il prend',
     'king=unarmed': 'il ne prend pas', 'king=weak': 'pris par deux', escape: 'Le roi gagne',
     'escape=corner': 'dans un coin', 'escape=edge': 'au bord', rules: 'Règles',
     'rules=booklet': 'du livret', 'rules=linnaeus': 'de Linné',
@@ -79,7 +81,7 @@ export default {
   // --- choisir et apprendre ---
   races: 'Courses aux dés', taflAndMorris: 'Tafl et marelle',
   chooseGame: 'Choisir un jeu', choose: 'Choisir {0}', howTo: 'Comment jouer', learn: 'Apprendre',
-  learnThis: 'L’apprendre en jouant : six petites positions', history: 'D’où il vient',
+  learnThis: 'L’apprendre en jouant : quelques petites positions', history: 'D’où il vient',
   lessonOf: 'Leçon {0} sur {1}', lessonBack: 'Avant', lessonNext: 'Suite',
   lessonShow: 'Montrez-moi',
   lessonIllegal: 'Ce n’est pas un coup permis. Voyez les pièces cerclées.',
@@ -540,6 +542,12 @@ export default {
           'Pour chaque moulin achevé on prend un pion ennemi. Celui d’un moulin est à l’abri ' +
           'tant que d’autres ne sont dans aucun (sauf autre règle de la table).',
         'On perd avec deux pions, ou quand le jet ne permet aucun coup.',
+        
+          'Sans dés, comme on joue d’habitude : la pose peut achever un moulin. Un moulin, ou ' +
+          'deux à la fois, prend un pion. Avec trois pions on saute à tout point vide.',
+        
+          'Avec des dés pour la pose seulement, 6-5-4, 6-3-3, 5-2-2 et 4-1-1 font un moulin : ' +
+          'jusqu’à trois pions posés pour achever une ligne, et un pion ennemi pris.',
       ],
     },
     tablut: {
@@ -712,6 +720,8 @@ export default {
     'morris.no-mill': 'On ne prend pas plus de pions que de moulins achevés.',
     'morris.order': 'Deux pions se prennent dans l’ordre a à g, puis 1 à 7.',
     'morris.victim': 'Aucun pion ennemi n’est là.',
+    'morris.one': 'Un moulin achevé, ou deux, prend exactement un pion ; sinon on n’en prend pas.',
+    'morris.made': 'Seuls 6-5-4, 6-3-3, 5-2-2 et 4-1-1 font un moulin avec les pions en main.',
     'morris.protected': 'Un pion d’un moulin ne se prend pas tant qu’un autre n’est dans aucun.',
     'stelpur.empty': 'Aucune pièce n’est là.', 'stelpur.enemy': 'Cette pièce n’est pas à vous.',
     'stelpur.throw': 'Vous n’avez pas jeté ce nombre.',

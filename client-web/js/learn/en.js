@@ -270,6 +270,11 @@ export default {
         'Black has three men. Close your mill, and take the man on d2.',
         'With two men left black can make no mill: you have won.',
       ],
+      [
+        'Most people play without dice (option dice=none). There three men fly, to any ' +
+          'empty point. Fly with f2 to g7, and take e4.',
+        'Without dice you may also complete a mill while you place your men.',
+      ],
     ],
   },
   tablut: {

@@ -283,6 +283,11 @@ export default {
         'Les noirs ont trois pions. Fermez votre moulin, et prenez le pion d2.',
         'Avec deux pions les noirs ne font plus de moulin : vous avez gagné.',
       ],
+      [
+        'La plupart jouent sans dés (option dice=none). Là trois pions sautent, à tout ' +
+          'point vide. Sautez avec f2 en g7, et prenez e4.',
+        'Sans dés on peut aussi achever un moulin pendant la pose.',
+      ],
     ],
   },
   tablut: {

@@ -336,6 +336,17 @@ export const LESSONS = {
       moves: 'a4-a1 a4-b4 a7-d7 d6-b6 d6-d5 d6-d7xc3 d6-d7xd1 d6-d7xd2 d6-f6 g7-d7 g7-g4',
       then: 'www......w.....b......b. b 0,0 -',
     },
+    {
+      options: 'dice=none',
+      at: 'ww.b.b..b...bb......w... w 0,0 -',
+      good: ['f2-g7xe4'],
+      moves:
+        'a7-a1 a7-a4 a7-b2 a7-b4 a7-c3 a7-c4 a7-c5 a7-d1 a7-d2 a7-d3 a7-d5 a7-d6 a7-e3 a7-g1 ' +
+        'a7-g4 a7-g7 d7-a1 d7-a4 d7-b2 d7-b4 d7-c3 d7-c4 d7-c5 d7-d1 d7-d2 d7-d3 d7-d5 d7-d6 ' +
+        'd7-e3 d7-g1 d7-g4 d7-g7 f2-a1 f2-a4 f2-b2 f2-b4 f2-c3 f2-c4 f2-c5 f2-d1 f2-d2 f2-d3 ' +
+        'f2-d5 f2-d6 f2-e3 f2-g1 f2-g4 f2-g7xb6 f2-g7xe4 f2-g7xe5 f2-g7xf4 f2-g7xf6',
+      then: 'wwwb.b..b....b.......... b 0,0 -',
+    },
   ],
   tablut: [
     {

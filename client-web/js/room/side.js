@@ -1,5 +1,5 @@
 // Beside the board: the seats with their clocks, and what a player can do.
-import { DICE } from '../dice.js';
+import { diceOf } from '../dice.js';
 import { button, check, html, renew } from '../html.js';
 import { canNotify, setNotify } from '../notice.js';
 import { isOn, setOn } from '../settings.js';
@@ -103,7 +103,8 @@ export class Side {
     const happened = app.seen.happened(room);
     if (!happened) return false;
     const did = (what, side) => happened.some((one) => one.what === what && one.side === side);
-    const hasThrows = DICE[state.game] && !state.board.hand?.some(Boolean);
+    const hasThrows =
+      diceOf(state) && (!state.board.hand?.some(Boolean) || state.options.includes('alfonso'));
     if (!hasThrows) return !(did('move', 'white') && did('move', 'black'));
     return !did('throw', mine) && !did('move', other(mine));
   }

@@ -194,9 +194,13 @@ export class Status {
     const { taps, state, strip } = this.room,
       { picked } = taps;
     if (strip.choices.childElementCount) return say('doChoose');
+    const isPlacing = state.board.hand?.[state.turn === 'white' ? 0 : 1] > 0;
+    if (picked.length && isPlacing) {
+      return say(state.board.squares[[...taps.targets()][0]] ? 'doTake' : 'doPlace');
+    }
     if (picked.length >= 2) return say('doTake');
     if (picked.length === 1) return say('doTo');
-    if (state.game === 'morris' && state.board.hand.some(Boolean)) return say('doPlace');
+    if (isPlacing) return say('doPlace');
     const starts = [...taps.starts()];
     return say(starts.length === 1 && starts[0].endsWith('-in') ? 'doEnter' : 'doMove');
   }

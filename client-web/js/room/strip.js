@@ -1,6 +1,6 @@
 // The strip with the dice, what is happening now, and the choices of a move.
 import { make } from '../board/svg.js';
-import { DICE, sumOf } from '../dice.js';
+import { DICE, diceOf, sumOf } from '../dice.js';
 import { html } from '../html.js';
 import { say } from '../words.js';
 
@@ -98,7 +98,7 @@ export class Strip {
     const { state, show } = this.room,
       { game } = state,
       { dice } = show,
-      sides = DICE[game];
+      sides = diceOf(state);
     const isRolling = show.playing?.dice !== undefined;
     const left = show.isPlaying ? [] : state.left,
       key = `${game}/${dice.join()}/${isRolling ? show.playing.since : ''}/${left.join()}`;

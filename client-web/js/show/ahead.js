@@ -2,10 +2,14 @@
 // sent when it is legal then, and never otherwise.  This module knows no page.
 import { isTafl, otherSide } from './way.js';
 
+/** Whether the side has men to place, which follows no throw. */
+const places = ({ board, options }, side) =>
+  board.hand?.[side === 'white' ? 0 : 1] > 0 && !/alfonso/.test(options);
+
 /** Whether the side can plan its next move, which follows no throw. */
-function canPlan({ game, stage, turn, board }, side) {
-  if (!side || stage !== 'playing' || turn !== otherSide(side)) return false;
-  return isTafl(game) || (game === 'morris' && board.hand[side === 'white' ? 0 : 1] > 0);
+function canPlan(state, side) {
+  if (!side || state.stage !== 'playing' || state.turn !== otherSide(side)) return false;
+  return isTafl(state.game) || /dice=none/.test(state.options) || places(state, side);
 }
 
 export class Ahead {
@@ -26,7 +30,7 @@ export class Ahead {
   }
 
   at(state) {
-    this.isPlacing = state.game === 'morris';
+    this.isPlacing = places(state, this.side);
     this.board = state.board;
     return this;
   }

@@ -28,8 +28,8 @@ test('each game has six to ten lessons, a history, and words in each language', 
 
 for (const [game, lessons] of Object.entries(LESSONS)) {
   test(`the rules core says the same of the lessons of ${game}`, () => {
-    for (const { at, good, moves, then } of lessons) {
-      const [position, all, played] = ask(game, `position ${at}`, 'moves', `move ${good[0]}`);
+    for (const { options, at, good, moves, then } of lessons) {
+      const [position, all, played] = ask(options ? `${game}:${options}` : game, `position ${at}`, 'moves', `move ${good[0]}`);
       assert.ok(position.startsWith(`ok ${at} | `), position);
       assert.deepEqual(all.split(' ').slice(2), moves.split(' '));
       for (const move of good) assert.ok(moves.split(' ').includes(move), move);
