@@ -6,10 +6,10 @@
 
 struct lesson {
     const struct game *game; /* or a variant */
-    const char *position; /* as the game writes it */
-    const char *good;     /* the moves to find, separated by spaces */
-    const char *text;     /* what there is to find */
-    const char *praise;   /* after such a move */
+    const char *position;    /* as the game writes it */
+    const char *good;        /* the moves to find, separated by spaces */
+    const char *text;        /* what there is to find */
+    const char *praise;      /* after such a move */
 };
 
 /* In the order in which they are learnt; ends with a row without game. */
