@@ -94,7 +94,7 @@ static const struct option_kind morris_options[] = {
      "whether men in a mill are safe while others are not"},
     {"dice",
      {"moving", "none", "alfonso"},
-     "when there are dice: while men move, never, or while they are placed"},
+     "dice while men move, never, or while placing"},
     OPTION_LEGS("1", "2"),
     OPTIONS_END,
 };
