@@ -152,6 +152,24 @@ static void the_program_of_the_documentation(struct scene *scene) {
     assert_null(strstr(output, "--exec")); /* nothing was wrong */
 }
 
+/* A player of the Bologna challenge plays both sides of a match through the bridge; it
+ * checks what the bridge tells it. */
+static void a_player_of_the_challenge(struct scene *scene) {
+    char program[SERVER_PATH_BYTES], exec[3 * SERVER_PATH_BYTES];
+    const char *output;
+    server_program(program, "alea");
+    snprintf(exec, sizeof exec,
+             "exec=BOLOGNA_PORT=0 exec python3 docs/examples/bologna.py %s python3 "
+             "tests/integration/challenger.py %s {role} {host} {port}",
+             program, program);
+    struct process *process =
+        scene_run(scene, PROCESS_SOCKET,
+                  (const char *const[]){program, "match", "--game", "tablut", "--games",
+                                        "2", exec, "plain", NULL});
+    assert_int_equal(process_finish(process, LIMIT_S, &output), 0);
+    assert_null(strstr(output, "random move")); /* nothing was wrong */
+}
+
 /* A program that never answers with a legal move: the bot plays random ones until it
  * gives up. */
 static void a_program_without_moves(struct scene *scene) {
@@ -204,6 +222,7 @@ int main(void) {
         {.name = "the program of the documentation",
          .run = the_program_of_the_documentation,
          .args = QUICK},
+        {.name = "a player of the challenge", .run = a_player_of_the_challenge},
         {.name = "a program without moves", .run = a_program_without_moves},
     };
     size_t n = 0;
