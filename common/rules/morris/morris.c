@@ -407,6 +407,7 @@ const struct game game_morris_plain = {
     .title = "Nine Men's Morris",
     .base = &game_morris,
     .key = morris_key,
+    .occurrences = 3,
 };
 
 const struct game game_morris_alfonso = {
@@ -416,4 +417,5 @@ const struct game game_morris_alfonso = {
     .dice = &dice_three_six,
     .roll = morris_roll,
     .key = morris_key,
+    .occurrences = 3,
 };
