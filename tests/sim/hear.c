@@ -88,9 +88,7 @@ void person_forget_gags(struct person *p) {
     p->knows_gags = false;
 }
 
-/* Whether the person has asked for something of this kind, about this name (NULL: any),
- * and has no answer yet. */
-static bool is_asking(const struct person *p, enum command_kind kind, const char *name) {
+bool person_asks(const struct person *p, enum command_kind kind, const char *name) {
     for (size_t i = 0; i < p->n_requests; i++) {
         const struct request *request = &p->request[i];
         if (request->kind == kind &&
@@ -113,7 +111,7 @@ bool person_gags(const struct person *p, const char *name) {
 /* Whether chat from this player must not reach the person.  False while a request to
  * change the gag has no answer. */
 static bool shuts_out(const struct person *p, const char *name) {
-    return person_gags(p, name) && !is_asking(p, CMD_GAG, name);
+    return person_gags(p, name) && !person_asks(p, CMD_GAG, name);
 }
 
 /* --- states --- */
@@ -301,7 +299,7 @@ static void hear_offer(struct person *p, const struct table *table) {
     SIM_CHECK(strcmp(from, p->name) != 0 && (to[0] == '\0' || strcmp(to, p->name) == 0),
               "%s hears of an offer of %s to %s", p->name, from, to);
     SIM_CHECK(!shuts_out(p, from), "%s gags %s, and hears of his offer", p->name, from);
-    SIM_CHECK(!p->wants_none || is_asking(p, CMD_PROFILE, NULL),
+    SIM_CHECK(!p->wants_none || person_asks(p, CMD_PROFILE, NULL),
               "%s, who wants no offers, hears of one", p->name);
     SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
     p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;

@@ -38,6 +38,18 @@ static bool has_row(const struct message *msg, const char *name) {
     return false;
 }
 
+/* Whether a person may be forgotten: who had this name may have another one, and nobody
+ * gags it any more. */
+static bool may_be_forgotten(const char *name) {
+    for (size_t i = 0; i < people.n; i++) {
+        const struct person *p = &people.person[i];
+        if (strcasecmp(p->name, name) == 0) {
+            return p->maybe_forgotten || person_asks(p, CMD_FORGET_ME, NULL);
+        }
+    }
+    return true;
+}
+
 /* A person whose change was refused still gags the same players. */
 static void check_gags(const struct person *p, const struct request *request,
                        const struct message *msg) {
@@ -48,8 +60,8 @@ static void check_gags(const struct person *p, const struct request *request,
                   "%s gags %s, and has not asked for it", p->name, name);
     }
     for (size_t i = 0; i < p->n_gags && p->knows_gags; i++) {
-        SIM_CHECK((sim.n_fronts > 0 && sim.has[HABIT_FORGET]) ||
-                      /* interrupted */ has_row(msg, p->gag[i]) ||
+        bool is_unsure = sim.n_fronts > 0 && sim.has[HABIT_FORGET]; /* interrupted */
+        SIM_CHECK(has_row(msg, p->gag[i]) || may_be_forgotten(p->gag[i]) || is_unsure ||
                       strcasecmp(p->gag[i], request->text) == 0,
                   "%s does not gag %s any more", p->name, p->gag[i]);
     }

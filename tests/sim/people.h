@@ -166,6 +166,9 @@ void person_hear(struct person *p, const char *line, size_t len);
 struct place *person_place(struct person *p, const char *room);
 void person_leave_place(struct place *place);
 void person_leave_places(struct person *p);
+/* Whether the person has asked for something of this kind, about this name (NULL: any),
+ * and has no answer yet. */
+bool person_asks(const struct person *p, enum command_kind kind, const char *name);
 /* Whether this person gags the player with this name. */
 bool person_gags(const struct person *p, const char *name);
 /* Forgets the gags, which are no longer known. */

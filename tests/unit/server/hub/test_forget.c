@@ -117,17 +117,20 @@ TEST(test_forgotten_everywhere) {
     assert_has(come_back(fixture, 5, &ticket, -1), "'stage':'playing'");
 }
 
-/* The name is free again, and nobody can take the one that replaces it. */
+/* The name is free again, nobody gags it, and nobody can take the one that replaces it.
+ */
 TEST(test_names) {
     struct fixture *fixture = open_filed_fixture("");
     char room[8];
     play_games(fixture, 1, room);
+    assert_has(ask(fixture, 2, "{'cmd':'gag','name':'ANNELIE'}"), "'gags':[{");
     assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'annelie'}"), "name_registered");
     assert_has(ask(fixture, 1, "{'cmd':'login','name':'annelie','password':'12345678'}"),
                "not_registered");
     pass(fixture, 1000);
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'GONE-1'}"), "bad_name");
+    assert_has(ask(fixture, 2, "{'cmd':'gag'}"), "'gags':[]");
     assert_has(ask(fixture, 1, "{'cmd':'name','name':'annelie'}"), "'reply'");
     assert_has(ask(fixture, 1, "{'cmd':'games','name':'annelie'}"), "'games':[]");
 }
