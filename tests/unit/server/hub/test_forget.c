@@ -152,7 +152,7 @@ TEST(test_what_waits_for_the_players) {
     assert_has(ask(fixture, 1, FORGET), "{'reply':'forget-me'}");
     pass(fixture, 2000);
     hear(fixture, 2);
-    ask_in(fixture, 3, "'resign'", room);
+    say(fixture, 3, "{'cmd':'resign'}");
     const char *told = hear(fixture, 2);
     assert_has(told, "'stage':'over'");
     assert_null(strstr(told, "Ulm"));
