@@ -30,4 +30,17 @@ bool network_read(const char *text, struct network *network);
 /* Whether an address, in the form of network.bytes, belongs to the network. */
 bool network_has(const struct network *network, const uint8_t bytes[static 16]);
 
+/* --- where clients can also connect: what the fronts of a hub announce (--announce) --- */
+
+/* Most fronts of a hub. */
+#define FRONTS_MAX 64
+/* Longest HOST of --announce, and HOST:PORT, with their NULs. */
+#define FRONT_HOST_BYTES 73
+#define FRONT_WAY_BYTES  80
+
+/* The ways in of one front. */
+struct front_ways {
+    char at[2][FRONT_WAY_BYTES]; /* HOST:PORT, without TLS and with it; "": none */
+};
+
 #endif

@@ -28,7 +28,6 @@
 #include <stdint.h>
 
 #include "server/base/address.h"
-#include "server/base/fronts.h"
 
 /* A frame before its rest. */
 #define TRUNK_HEAD_BYTES 11

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/base/fronts.h"
+#include "server/base/address.h"
 #include "server/base/log.h"
 #include "server/limits/limits.h"
 #include "server/queue/job.h"
