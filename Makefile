@@ -236,7 +236,7 @@ fuzz_bin := $(fuzz_src:%.c=$(O)/%)
 test_obj := $(patsubst %,$(O)/%.o,$(basename $(unit_src) $(intg_src) $(fuzz_src) tests/fuzz/replay))
 $(O)/libtests.a: $(filter-out $(test_obj),$(call obj,tests/support tests/fuzz tests/fuzz/hub $(wildcard tests/unit tests/unit/* tests/unit/*/*)))
 corpora  := $(patsubst tests/fuzz/corpus/%.txt,build/corpus/%.unpacked,$(wildcard tests/fuzz/corpus/*.txt))
-.SECONDARY: $(test_obj)
+.SECONDARY: $(test_obj) $(patsubst %.po,$(O)/%.c,$(wildcard common/lang/*.po))
 
 define unit_rule
 $(O)/tests/unit/$(1)/%: $(O)/tests/unit/$(1)/%.o $(O)/libtests.a $$(DEPS_$(1))

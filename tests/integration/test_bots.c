@@ -11,11 +11,11 @@
 #define PAIRS 4
 #define GAMES 50
 /* Games of each pair for each game; fewer if a game has thousands of moves. */
-#define GAMES_EACH      100
+#define GAMES_EACH      40
 #define GAMES_EACH_LONG 5
 /* On a large board, games are long if they may go on this long without progress. */
 #define QUIET_MAX_LONG 400
-#define TABLES_MAX     16
+#define TABLES_MAX     32
 /* Seconds for all of them; generous, for slow machines. */
 #define GAMES_LIMIT_S 240
 #define LIMIT_S       30
@@ -160,7 +160,7 @@ static void a_player_of_the_challenge(struct scene *scene) {
     server_program(program, "alea");
     snprintf(exec, sizeof exec,
              "exec=BOLOGNA_PORT=0 exec python3 docs/examples/bologna.py %s python3 "
-             "tests/integration/challenger.py %s {role} {host} {port}",
+             "tests/support/challenger.py %s {role} {host} {port}",
              program, program);
     struct process *process =
         scene_run(scene, PROCESS_SOCKET,
