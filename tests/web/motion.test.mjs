@@ -50,6 +50,19 @@ test('a tap ends what is shown', async () => {
   assert.equal(await waiter.evaluate(() => document.querySelectorAll('.over')[1].firstChild), null);
 });
 
+test('the slider in the room lets the piece of the next move slide', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]),
+    [ann] = pages;
+  await playMoves(pages, 2);
+  await press(ann, en.resign);
+  await ann.waitForSelector('.slider');
+  await withMotion(ann);
+  await ann.click(`.slider [aria-label="${en.first}"]`);
+  assert.equal(await ann.evaluate(() => window.flights), 0, 'only the next step slides');
+  await ann.click(`.slider [aria-label="${en.next}"]`);
+  await until(ann, () => window.flights > 0 && !document.querySelectorAll('.over')[1].firstChild);
+});
+
 test('a move on a dead line: the page says so soon, and plays it when the line is back', async (t) => {
   const cable = new Cable(server);
   await cable.begin();

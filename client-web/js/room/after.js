@@ -2,6 +2,9 @@
 import { verifyDice } from '../dice.js';
 import { button, html, link, saveFile } from '../html.js';
 import { slider } from '../graph.js';
+import { fly, isStill, land } from '../show/flight.js';
+import { slideMs } from '../show/steps.js';
+import { moved } from '../show/way.js';
 import { say } from '../words.js';
 import { tellAll } from './talk.js';
 
@@ -20,9 +23,14 @@ export class After {
     const key = state.stage === 'over' ? state.game_id : '';
     if (key === this.key) return;
     this.key = key;
+    this.end();
     this.replayed = null;
     this.found = html('p', { role: 'status' });
     this.node.replaceChildren(...(key ? this.parts() : []));
+  }
+
+  end() {
+    clearTimeout(this.landing);
   }
 
   parts() {
@@ -32,6 +40,7 @@ export class After {
       .filter(({ happened }) =>
         happened.some(({ what }) => STEPS.includes(what)),
       );
+    this.at = all.length - 1;
     return [
       html(
         'div',
@@ -47,13 +56,40 @@ export class After {
 
   /** Shows a step of the game.  Returns what happened then. */
   step(all, at) {
-    const { room } = this;
-    this.replayed =
-      at === all.length - 1
-        ? null
-        : { state: all[at], happened: all.slice(0, at + 1).flatMap(({ happened }) => happened) };
-    room.draw();
-    return tellAll(room, all[at]).join(' ');
+    const isNext = at === this.at + 1;
+    this.at = at;
+    this.end();
+    land(this.room.flights);
+    if (!isNext || isStill() || !this.slide(all, at)) this.look(all, at);
+    return tellAll(this.room, all[at]).join(' ');
+  }
+
+  look(all, at, board = null) {
+    const happened = all.slice(0, at + 1).flatMap((one) => one.happened);
+    const state = board ? { ...all[at], board } : all[at];
+    this.replayed = at === all.length - 1 && !board ? null : { state, happened };
+    this.room.draw();
+  }
+
+  /** Lets the piece of a move slide.  False: there is none, or it cannot be shown. */
+  slide(all, at) {
+    const { flights, svg } = this.room,
+      { game, happened } = all[at];
+    const { side, move } = happened.find(({ what }) => what === 'move') ?? {};
+    if (!move) return false;
+    try {
+      const { way, letters, during } = moved(game, all[at - 1].board, side, move, happened),
+        ms = slideMs(way);
+      this.look(all, at, during);
+      fly(flights, svg, game, { way, letters, ms, side });
+      this.landing = setTimeout(() => {
+        land(flights);
+        this.look(all, at);
+      }, ms);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async record() {

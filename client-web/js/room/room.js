@@ -12,7 +12,7 @@ import { isOn } from '../settings.js';
 import { Ahead } from '../show/ahead.js';
 import { fly, isStill, land } from '../show/flight.js';
 import { Show } from '../show/show.js';
-import { isUr, TAFL_MEN } from '../show/way.js';
+import { isUr } from '../show/way.js';
 import { tellTurn } from '../notice.js';
 import { keepNonce, keptNonce } from '../seal.js';
 import { play } from '../sound.js';
@@ -157,6 +157,7 @@ export class Room {
     this.side_.end();
     this.bars.end();
     this.hint.end();
+    this.after.end();
     if (this.sending?.isLost) toast(say('moveLeft', this.sending.move));
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
     this.app.unwatch(this.room);
@@ -259,7 +260,7 @@ export class Room {
       }
       this.turnSeq = state.seq;
     }
-    this.zoom.hidden = !(TAFL_MEN[state.game] > 8);
+    this.zoom.hidden = state.game !== 'alea-evangelii';
     this.draw();
     this.bars.show();
     this.strip.show();
