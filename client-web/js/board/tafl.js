@@ -128,7 +128,7 @@ function carved(size, cell) {
     if (isEnd || isMiddle(size, square))
       under +=
         `<circle cx="${n(x)}" cy="${n(y)}" r="${n(cell * 0.42)}" fill="var(--al-light)"/>` +
-        use(isEnd ? 'a-knot' : 'a-throne', x, y, n(cell / 44));
+        use(isEnd ? 'a-knot' : 'a-throne', x, y, Math.round(cell / 4.4) / 10);
     else if (letter)
       under +=
         `<circle cx="${n(x)}" cy="${n(y)}" r="6" ` +

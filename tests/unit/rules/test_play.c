@@ -60,9 +60,10 @@ static bool toy_is_sane(const struct position *pos) {
 #define TOY                                                                              \
     .start = toy_start, .moves = toy_moves, .apply = toy_apply, .is_sane = toy_is_sane
 
-static const struct game repeating = {TOY, .key = toy_key, .quiet_max = 400};
+static const struct game repeating = {TOY, .key = toy_key, .occurrences = 3,
+                                      .quiet_max = 400};
 static const struct game quiet_6 = {TOY, .quiet_max = 6};
-static const struct game both_4 = {TOY, .key = toy_key, .quiet_max = 4};
+static const struct game both_4 = {TOY, .key = toy_key, .occurrences = 3, .quiet_max = 4};
 static const struct game unlimited = {TOY};
 
 static void toy_init(struct play *play, const struct game *game) {

@@ -9,7 +9,7 @@ const read = (file) => readFileSync(new URL(file, folder), 'utf8');
 
 /** Everything, gzipped: boards, lessons and all languages, too; and what index.html names, which is
  *  what a first visit needs before a name can be typed. */
-const BYTES_MAX = 163000, FIRST_BYTES_MAX = 66000;
+const BYTES_MAX = 166000, FIRST_BYTES_MAX = 66000;
 const weigh = (files) => files
   .reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
 
