@@ -30,7 +30,8 @@ bool network_read(const char *text, struct network *network);
 /* Whether an address, in the form of network.bytes, belongs to the network. */
 bool network_has(const struct network *network, const uint8_t bytes[static 16]);
 
-/* --- where clients can also connect: what the fronts of a hub announce (--announce) --- */
+/* --- where clients can also connect: what the fronts of a hub announce (--announce) ---
+ */
 
 /* Most fronts of a hub. */
 #define FRONTS_MAX 64
