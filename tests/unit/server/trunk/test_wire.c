@@ -21,7 +21,7 @@ struct row {
 static const struct row frames[] = {
     {"hello", 0, TRUNK_HELLO, 5, true, true},
     {"hello of a channel", 1, TRUNK_HELLO, 5, false, false},
-    {"long name", 0, TRUNK_HELLO, TRUNK_NAME_BYTES + 1, false, false},
+    {"long hello", 0, TRUNK_HELLO, TRUNK_HELLO_BYTES + 1, false, false},
     {"alive", 0, TRUNK_ALIVE, 4, true, true},
     {"short alive", 0, TRUNK_ALIVE, 3, false, false},
     {"open", UINT64_C(1) << 40, TRUNK_OPEN, 9, true, false},
