@@ -89,8 +89,8 @@ static void test_two_pieces(void **state) {
     struct layers_table *table = solved(&file, &game_finkel, 2);
     char *text = read_file("tests/data/ur/finkel2p.csv"), *rest = NULL;
     unsigned n = 0;
-    strtok_r(text, "\n", &rest); /* the names of the columns */
-    for (char *at; (at = strtok_r(NULL, "\n", &rest)) != NULL;) {
+    strtok_r(text, " \n", &rest); /* the names of the columns */
+    for (char *at; (at = strtok_r(NULL, " \n", &rest)) != NULL;) {
         struct options opt = {{3}};
         struct position pos;
         double value;
@@ -106,7 +106,7 @@ static void test_two_pieces(void **state) {
         assert_true(game_finkel.is_sane(&pos));
         assert_true(layers_table_value(table, &pos, SIDE_WHITE, &value));
         if (fabs(100 * value - strtod(at, NULL)) > 0.0016) {
-            fail_msg("line %u: %.5f instead of %s", n, 100 * value, at);
+            fail_msg("position %u: %.5f instead of %s", n, 100 * value, at);
         }
         n++;
     }
