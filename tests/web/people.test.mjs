@@ -156,7 +156,7 @@ test('keyboard only, from the name to a move', async () => {
   await ann.keyboard.press('Enter');
   await ann.waitForSelector('select[name=game]');
   await tabTo(ann, (node) => node.name === 'game');
-  for (let n = 0; n < 7 && await ann.$eval('select[name=game]', ({ value }) => value) !== 'tablut'; n++) await ann.keyboard.press('ArrowDown');
+  for (let n = 0; n < 30 && await ann.$eval('select[name=game]', ({ value }) => value) !== 'tablut'; n++) await ann.keyboard.press('ArrowDown');
   await tabTo(ann, isButton, en.play);
   await ann.keyboard.press('Enter');
   await until(ann, () => window.seen.last?.seats.white && window.seen.last.seats.black && document.querySelector('#status'));
