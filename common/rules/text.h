@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Longest text that says what is wrong with an input, with its NUL, in bytes. */
-#define FAULT_BYTES 160
+/* Longest text that says what is wrong with an input, with its NUL, in bytes: tablut's
+ * options take 118, and what is wrong with them stands before. */
+#define FAULT_BYTES 208
 
 /* Bounded text output.  Drops what does not fit, but counts it in len. */
 struct text_out {

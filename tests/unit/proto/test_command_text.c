@@ -192,7 +192,8 @@ static const struct command_row rows[] = {
      "{'cmd':'challenge','name':'bob','game':'ur:legs=2'}"},
     {"an option with a wrong value", "create tablut king=naked",
      "bad_option: king=naked: unknown value of an option; known options: "
-     "king=armed|unarmed, throne=plain|hostile, first=black|white, legs=1|2"},
+     "king=armed|unarmed|weak, throne=plain|hostile, first=black|white, "
+     "escape=corner|edge, rules=booklet|linnaeus, legs=1|2"},
     {"an option said twice", "create ur:legs=2 legs=2",
      "bad_option: legs=2: an option is given twice; known options: legs=1|2"},
     {"an option of another game", "create ur king=unarmed",
