@@ -120,7 +120,7 @@ export function drawBoard(svg, state, view) {
     );
     show(name, `${letters} ${count} ${lone}`, () => {
       const label = labelOf(onBoard(name), letters, square, count),
-        role = roleOf(state.game, name);
+        role = roleOf(state, name);
       return [drawSquare(state.game, square, { letters, count, label, role, lone }, kind)];
     });
     const shown = looks.get(name),

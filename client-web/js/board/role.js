@@ -30,14 +30,15 @@ function urRole(game, name) {
   return /^\d/.test(name) ? 'shared' : 'own';
 }
 
-function keyOf(game, name) {
+function keyOf(game, name, options) {
   if (isUr(game)) return urRole(game, name);
   if (game === 'stelpur') return CORNERS.includes(Number(name)) ? 'ringCorner' : '';
   if (game === 'ashton' && name !== 'e5')
     return CAMPS.test(name) ? 'closedCamp' : /^[ai]|^.[19]$/.test(name) ? 'edge' : '';
   if (game === 'ashton') return 'closedCastle';
   if (game === 'tablut') {
-    if (/^[ai][19]$/.test(name)) return 'corner';
+    const isOpen = /escape=edge|rules=linnaeus/.test(options);
+    if ((isOpen ? /^[ai]|^.[19]$/ : /^[ai][19]$/).test(name)) return isOpen ? 'edge' : 'corner';
     return name === 'e5' ? 'castle' : CAMPS.test(name) ? 'camp' : '';
   }
   const [last, middle] = SPECIAL[game] ?? [];
@@ -48,7 +49,7 @@ function keyOf(game, name) {
 }
 
 /** A sentence or two; '': it is a square like any other, or a place beside the board. */
-export function roleOf(game, name) {
-  const key = name.includes('-') ? '' : keyOf(game, name);
+export function roleOf({ game, options = '' }, name) {
+  const key = name.includes('-') ? '' : keyOf(game, name, options);
   return key ? sayOf('roles', key, say(name[0] === 'w' ? 'white' : 'black')) : '';
 }

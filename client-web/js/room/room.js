@@ -459,7 +459,7 @@ export class Room {
   async why(taps) {
     const meant = meantBy(this.state.game, this.state, taps);
     if (!meant) {
-      const role = roleOf(this.state.game, taps.at(-1));
+      const role = roleOf(this.state, taps.at(-1));
       toast(`${role} ${say('notThat', this.status.whatNow())}`.trim());
       return;
     }
