@@ -31,23 +31,23 @@ struct notation {
 #define MARKS " 1w 2w 3w 4w 5w 6w 7w 8w 9w 10w 11w 12w 13w 14w"
 
 static const struct notation notations[] = {
-    {"royal-ur", PATH, NULL, '-', false, "royal-ur.", NULL, 50},
-    {"finkel", PATH, NULL, '-', false, "race.", NULL, 25},
-    {"blitz", PATH, NULL, '-', false, "race.", "race.safe", 25},
-    {"masters", PATH, NULL, '-', false, "race.", "race.safe", 25},
-    {"aseb", PATH, NULL, '-', false, "race.", NULL, 25},
-    {"akalamdung", PATH MARKS, NULL, '-', false, "akalamdung.", NULL, 50},
-    {"ur", PATH, NULL, '-', false, "ur.", NULL, 100},
+    {"royal-ur", PATH, NULL, '-', false, "royal-ur.", NULL, 100},
+    {"finkel", PATH, NULL, '-', false, "race.", NULL, 50},
+    {"blitz", PATH, NULL, '-', false, "race.", "race.safe", 50},
+    {"masters", PATH, NULL, '-', false, "race.", "race.safe", 50},
+    {"aseb", PATH, NULL, '-', false, "race.", NULL, 50},
+    {"akalamdung", PATH MARKS, NULL, '-', false, "akalamdung.", NULL, 100},
+    {"ur", PATH, NULL, '-', false, "ur.", NULL, 200},
     {"stelpur", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24",
-     "1 2 3 4 5 6", ':', false, "stelpur.", NULL, 50},
+     "1 2 3 4 5 6", ':', false, "stelpur.", NULL, 100},
     {"morris", "a1 a4 a7 b2 b4 b6 c3 c4 c5 d1 d2 d3 d5 d6 d7 e3 e4 e5 f2 f4 f6 g1 g4 g7",
      NULL, '-', true, "morris.", NULL, 50},
     {"tablut", "9", NULL, '-', false, "tafl.", "tafl.step tafl.camp", 1},
-    {"ashton", "9", NULL, '-', false, "tafl.", "tafl.step tafl.corner tafl.throne", 10},
-    {"brandubh", "7", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 10},
-    {"fetlar", "11", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 10},
+    {"ashton", "9", NULL, '-', false, "tafl.", "tafl.step tafl.corner tafl.throne", 20},
+    {"brandubh", "7", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 20},
+    {"fetlar", "11", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp", 20},
     {"copenhagen", "11", NULL, '-', false, "tafl.", "tafl.step tafl.castle tafl.camp",
-     10},
+     20},
     {"alea-evangelii", "19", NULL, '-', false, "tafl.", "tafl.castle tafl.camp", 20},
 };
 
@@ -57,6 +57,7 @@ static const struct corner_case {
     const char *position;
     const char *text;
 } corner_cases[] = {
+    {"aseb", "1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3", "5-8"},
     {"akalamdung", "4,7 8=w,10=ww 0,0 w 2", "8-10"},
     {"akalamdung", "6,5 5=w,7=bb 0,0 w 2", "5-7"},
     {"akalamdung", "5,7 12=w,w14=w 0,0 w 2", "12-14"},
