@@ -182,8 +182,7 @@ const struct lesson lessons[] = {
      "With two men left black can make no mill: you have won."},
     {&game_morris_plain, "ww.b.b..b...bb......w... w 0,0 -", "f2-g7xe4",
      "Most people play without dice (option dice=none). There three men fly, to any "
-     "empty "
-     "point. Fly with f2 to g7, and take e4.",
+     "empty point. Fly with f2 to g7, and take e4.",
      "Without dice you may also complete a mill while you place your men."},
     {&game_tablut, "3t5/9/2t6/9/4K4/6t2/4T4/t8/9 w", "e3-e1",
      "Every piece goes any distance in a straight line. Move your man on e3 down to the "
