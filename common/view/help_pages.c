@@ -1,10 +1,66 @@
-/* Help in pages that fit a terminal of 24 lines, for text mode. */
+/* Help on what is neither a command nor a game, and help in pages that fit a terminal of
+ * 24 lines, for text mode. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "view/page.h"
 #include "view/render.h"
+
+static const char *const help_dice =
+    "Every player can check the dice.\n"
+    "\n"
+    "Before you type ready, the server shows the SHA-256 of a secret: from then on\n"
+    "it cannot choose another one.  You and your opponent each add a word to ready\n"
+    "(ready banana): any word that nobody else can guess.  Every throw is computed\n"
+    "from the secret and both words, so neither the server nor a player can steer\n"
+    "it.  After the game the server shows the secret.  To check the game:\n"
+    "  record             shows the record of the game; save it as a file\n"
+    "  alea verify FILE   recomputes every throw and replays every move\n"
+    "What all dice have shown so far: dicestats.\n"
+    "\n"
+    "The operator could still help your opponent to choose a word after yours is\n"
+    "known.  Against that, programs such as alea play seal their word: they send\n"
+    "ready sha256:HEX, the SHA-256 of the word, and open WORD when both players\n"
+    "are ready.\n"
+    "\n"
+    "What this does not prevent: the operator knows the secret, and so could\n"
+    "foresee throws, but cannot change them.\n";
+
+static const char *const help_clock =
+    "A game may have clocks: create royal-ur 5+10.  Each player then has 5\n"
+    "minutes for the whole game, and gets 10 seconds more with every move.  Both\n"
+    "numbers are from 0 to 180, but not both 0.  Without them there are no clocks,\n"
+    "except in rated games, which always have some.  Without clocks your opponent\n"
+    "may claim the game when you have not moved for a long time, usually a day.\n"
+    "\n"
+    "Your clock runs while it is your turn to move; throwing the dice costs no\n"
+    "time.  If you run out of time, you lose.  The clocks are below the board,\n"
+    "with > before the one that is running.\n"
+    "\n"
+    "If your line drops, your clock stops for a tenth of the first number, at\n"
+    "most 10 seconds in one game altogether; then it runs again.  It does not run\n"
+    "while the game is adjourned, or while the server is down.\n";
+
+/* Topics that are neither a command nor a game. */
+static const struct {
+    const char *topic;
+    const char *const *text;
+} topics[] = {
+    {"dice", &help_dice},
+    {"clock", &help_clock},
+    {"clocks", &help_clock},
+    {"time", &help_clock},
+};
+
+const char *help_about(const char *topic) {
+    for (size_t i = 0; i < sizeof topics / sizeof topics[0]; i++) {
+        if (strcmp(topics[i].topic, topic) == 0) {
+            return *topics[i].text;
+        }
+    }
+    return NULL;
+}
 
 void render_usage(enum lang lang, enum command_kind kind, struct text_out *out) {
     const struct command_spec *spec = command_spec(kind);

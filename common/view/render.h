@@ -21,6 +21,9 @@ void render_room(FILE *out, const struct state *state, const struct style *style
 /* Writes help on a topic (a command, a game, or "" for the overview).  Each paragraph is
  * one line, which render_message wraps.  False, with nothing written: no such topic. */
 bool render_help(FILE *out, enum lang lang, const char *topic);
+/* Returns the help on a topic that is neither a command nor a game (dice, clock), in
+ * English and wrapped; NULL: no such topic. */
+const char *help_about(const char *topic);
 /* Writes how a command is typed, its arguments in the reader's language. */
 void render_usage(enum lang lang, enum command_kind kind, struct text_out *out);
 /* Lines of a page: 24, less one for the request and one for the next line typed. */
