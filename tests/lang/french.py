@@ -171,7 +171,9 @@ def telnet(alead, seed):
         server.wait()
     if ended < len(GAMES) // 2 or len(topics) < 40:
         sys.exit(f'only {ended} games ended, {len(topics)} topics of help')
-    return transcript
+    # The code of a room may happen to be an English word: NODE.
+    rooms = '|'.join(set(re.findall(r' à la table ([A-Z]{4,})\.', transcript)))
+    return re.sub(rf'\b(?:{rooms})\b', 'XXXX', transcript)
 
 
 # Words of a game at one keyboard, right or wrong.  hint and analyse still speak English.
