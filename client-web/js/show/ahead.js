@@ -3,8 +3,8 @@
 import { isTafl, otherSide } from './way.js';
 
 /** Whether the side has men to place, which follows no throw. */
-const places = ({ board, options }, side) =>
-  board.hand?.[side === 'white' ? 0 : 1] > 0 && !/alfonso/.test(options);
+const places = ({ game, board, options }, side) =>
+  game === 'morris' && board.hand[side === 'white' ? 0 : 1] > 0 && !/alfonso/.test(options);
 
 /** Whether the side can plan its next move, which follows no throw. */
 function canPlan(state, side) {
