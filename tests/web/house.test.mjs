@@ -1,5 +1,5 @@
 // Whole games with the house, by clicks on squares, and with nothing but the keyboard.
-// games.test.mjs has those games that are not here.
+// games.test.mjs has other games.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
@@ -9,17 +9,15 @@ import { browser, come, isButton, newName, openPage, play, press, seek, setUp, s
 const LEVEL = 1;
 const server = setUp({ level: LEVEL });
 
-for (const game of ['royal-ur', 'akalamdung', 'alea-evangelii']) {
-  test(`somebody plays a whole game of ${game} with the house`, async (t) => {
-    const ann = await come(browser, server, newName());
-    await seek(ann, game, LEVEL);
-    await play([ann]);
-    await waitOver(ann);
-    assert.ok((await ann.$eval('main', (node) => node.textContent)).includes(server.house));
-    assert.equal(await verified(ann), '✓');
-    t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
-  });
-}
+test('somebody plays a whole game with the house', async (t) => {
+  const ann = await come(browser, server, newName());
+  await seek(ann, 'akalamdung', LEVEL);
+  await play([ann]);
+  await waitOver(ann);
+  assert.ok((await ann.$eval('main', (node) => node.textContent)).includes(server.house));
+  assert.equal(await verified(ann), '✓');
+  t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
+});
 
 test('the house greets in the language of the page', async () => {
   const ann = await come(browser, server, newName());
