@@ -248,7 +248,10 @@ static void put_depth(FILE *out, enum lang lang, const char *english, unsigned d
     size_t most = (depth == 0 ? OWN_LEAST : OWN_LEAST_WITHIN) - 1;
     for (size_t i = 0; i < table->n; i++) {
         const char *format = table->all[i].english;
-        size_t n = strchr(format, '%') != NULL ? match(format, english, part) : 0;
+        /* most begin with something else: without this an error costs 0.5 ms */
+        bool may_match = format[0] == '%' || format[0] == english[0];
+        size_t n =
+            may_match && strchr(format, '%') != NULL ? match(format, english, part) : 0;
         if (n > most) {
             most = n;
             best = &table->all[i];
