@@ -215,18 +215,6 @@ static int search(struct mill_search *s, struct node *at) {
 
 /* --- the root --- */
 
-/* Sorts the first n lines, best first; equal ones keep their order. */
-static void sort_lines(struct mill_search *s, size_t n) {
-    for (size_t i = 1; i < n; i++) {
-        struct tafl_line line = s->line[i];
-        size_t at = i;
-        for (; at > 0 && s->line[at - 1].value < line.value; at--) {
-            s->line[at] = s->line[at - 1];
-        }
-        s->line[at] = line;
-    }
-}
-
 /* Searches every move to this depth.  Returns the number searched: all, unless a limit
  * ends the search. */
 static size_t search_root(struct mill_search *s, int plies) {
@@ -268,7 +256,7 @@ struct tafl_result mill_search_run(struct mill_search *s, const struct play *pla
     }
     for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {
         size_t n = search_root(s, (int)plies);
-        sort_lines(s, n);
+        tafl_sort_lines(s->line, n);
         result.plies = n == s->n_lines ? plies : result.plies;
         s->limits = limits;
         if (s->n_lines == 1 || abs(s->line[0].value) > TAFL_FORCED) {

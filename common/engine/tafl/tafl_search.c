@@ -413,16 +413,14 @@ static void begin(struct tafl_search *s, const struct play *play) {
     }
 }
 
-/* Sorts the first n lines, best first.  Equal ones keep their order: without values_all,
- * the value of a later line is only a bound, and the best line must stay before it. */
-static void sort_lines(struct tafl_search *s, size_t n) {
+void tafl_sort_lines(struct tafl_line *lines, size_t n) {
     for (size_t i = 1; i < n; i++) {
-        struct tafl_line line = s->line[i];
+        struct tafl_line line = lines[i];
         size_t at = i;
-        for (; at > 0 && s->line[at - 1].value < line.value; at--) {
-            s->line[at] = s->line[at - 1];
+        for (; at > 0 && lines[at - 1].value < line.value; at--) {
+            lines[at] = lines[at - 1];
         }
-        s->line[at] = line;
+        lines[at] = line;
     }
 }
 
@@ -470,7 +468,7 @@ struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *pla
     struct move hope = {0}; /* the last best move that did not seem lost */
     for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {
         size_t n = search_root(s, side, (int)plies);
-        sort_lines(s, n);
+        tafl_sort_lines(s->line, n);
         result.plies = n == s->n_lines ? plies : result.plies;
         s->limits = limits;
         if (s->n_lines == 1 || abs(s->line[0].value) > TAFL_FORCED) {

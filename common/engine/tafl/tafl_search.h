@@ -51,4 +51,8 @@ void tafl_search_free(struct tafl_search *search);
 struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,
                                    const struct tafl_limits *limits);
 
+/* Sorts lines, best first.  Equal ones keep their order: without values_all, the value of
+ * a later line is only a bound, and the best line must stay before it. */
+void tafl_sort_lines(struct tafl_line *lines, size_t n);
+
 #endif
