@@ -7,9 +7,8 @@ import { chancesGraph, chancesOf, slider } from '../graph.js';
 import { button, html, table } from '../html.js';
 import { marksOf } from '../moves.js';
 import { faces } from '../room/strip.js';
-import { fly, isStill, land } from '../show/flight.js';
-import { slideMs } from '../show/steps.js';
-import { isUr, moved, wayOf } from '../show/way.js';
+import { isStill, land, slideMove } from '../show/flight.js';
+import { isUr, wayOf } from '../show/way.js';
 import { say, sayOf } from '../words.js';
 
 /** Between two steps that are shown by themselves, in ms. */
@@ -110,20 +109,10 @@ export class Viewer {
 
   /** Lets the piece of a move slide.  False: that cannot be shown. */
   slide(at, { move }) {
-    const { side } = this.game.positions[at];
-    try {
-      const { way, letters, during } = moved(this.id, this.boardAt(at - 1), side, move),
-        ms = slideMs(way);
-      this.draw(at, during);
-      fly(this.flights, this.svg, this.id, { way, letters, ms, side });
-      this.landing = setTimeout(() => {
-        land(this.flights);
-        this.draw(at);
-      }, ms);
-      return true;
-    } catch {
-      return false;
-    }
+    const shown = { before: this.boardAt(at - 1), side: this.game.positions[at].side, move };
+    const draw = (board) => this.draw(at, board);
+    this.landing = slideMove(this.flights, this.svg, this.id, shown, draw);
+    return this.landing !== undefined;
   }
 
   /** An arrow for the move that would have been better. */

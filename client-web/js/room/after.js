@@ -2,9 +2,7 @@
 import { verifyDice } from '../dice.js';
 import { button, html, link, saveFile } from '../html.js';
 import { slider } from '../graph.js';
-import { fly, isStill, land } from '../show/flight.js';
-import { slideMs } from '../show/steps.js';
-import { moved } from '../show/way.js';
+import { isStill, land, slideMove } from '../show/flight.js';
 import { say } from '../words.js';
 import { tellAll } from './talk.js';
 
@@ -73,23 +71,13 @@ export class After {
 
   /** Lets the piece of a move slide.  False: there is none, or it cannot be shown. */
   slide(all, at) {
-    const { flights, svg } = this.room,
-      { game, happened } = all[at];
+    const { game, happened } = all[at];
     const { side, move } = happened.find(({ what }) => what === 'move') ?? {};
     if (!move) return false;
-    try {
-      const { way, letters, during } = moved(game, all[at - 1].board, side, move, happened),
-        ms = slideMs(way);
-      this.look(all, at, during);
-      fly(flights, svg, game, { way, letters, ms, side });
-      this.landing = setTimeout(() => {
-        land(flights);
-        this.look(all, at);
-      }, ms);
-      return true;
-    } catch {
-      return false;
-    }
+    const { flights, svg } = this.room,
+      shown = { before: all[at - 1].board, side, move, happened };
+    this.landing = slideMove(flights, svg, game, shown, (board) => this.look(all, at, board));
+    return this.landing !== undefined;
   }
 
   async record() {

@@ -1,6 +1,8 @@
 // Pieces on their way, above the board: the board itself is not painted again while they move.
 import { layoutIn, pieceNode, piecesAt, placeIn, scaleOf } from '../board/draw.js';
 import { make } from '../board/svg.js';
+import { slideMs } from './steps.js';
+import { moved } from './way.js';
 
 export const isStill = () =>
   document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -20,6 +22,24 @@ export function fly(host, svg, game, step) {
 /** Nothing is on its way any more. */
 export function land(host) {
   host.replaceChildren();
+}
+
+/** Lets the piece of a move slide, for who goes through a game step by step.  `draw` draws the
+ *  board: with what it shows meanwhile, and at last without.  Returns the timer of that;
+ *  undefined: the move cannot be shown. */
+export function slideMove(host, svg, game, { before, side, move, happened = [] }, draw) {
+  try {
+    const { way, letters, during } = moved(game, before, side, move, happened),
+      ms = slideMs(way);
+    draw(during);
+    fly(host, svg, game, { way, letters, ms, side });
+    return setTimeout(() => {
+      land(host);
+      draw();
+    }, ms);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the drawing of an svg lies in `host`: its origin, and the pixels of a unit. */
