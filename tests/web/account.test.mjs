@@ -1,5 +1,6 @@
-// What a visitor does besides moving: names and passwords, private rooms, hiding words, calling off,
-// another tab, a game from a file; and how many taps it takes from a QR code to the first move.
+// What a visitor does besides moving: names and passwords, private rooms, hiding words, calling
+// off, another tab, a game from a file; and how many taps it takes from a QR code to the first
+// move.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +9,33 @@ import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { verifyDice } from '../../client-web/js/dice.js';
 import en from '../../client-web/lang/en.js';
-import { browser, byTurn, come, meet, openPage, PHONE, press, Server, setUp, status, type, until, WIDE } from './fixture.mjs';
+import {
+  browser,
+  byTurn,
+  come,
+  meet,
+  openPage,
+  PHONE,
+  press,
+  Server,
+  setUp,
+  status,
+  type,
+  until,
+  WIDE,
+} from './fixture.mjs';
 
 const server = setUp();
 let n = 0;
 
 const someone = (like = 'Eva') => `${like}${++n}`;
 const shows = (page, text) => until(page, (part) => document.body.textContent.includes(part), text);
-const says = (page, pattern) => until(page, (source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''), pattern);
+const says = (page, pattern) =>
+  until(
+    page,
+    (source) => new RegExp(source).test(document.querySelector('#status')?.textContent ?? ''),
+    pattern,
+  );
 const ON = 'Your turn|is to move';
 
 /** Somebody opens a room.  Returns the page, and the path of the invitation. */
@@ -25,7 +45,9 @@ async function host(game, size = WIDE, word = '') {
   const form = await page.evaluateHandle(() => document.querySelector('select[name=side]').form);
   await (await form.$('select[name=game]')).select(game);
   if (word) {
-    await page.evaluate(() => { document.querySelector('input[name=word]').closest('details').open = true; });
+    await page.evaluate(() => {
+      document.querySelector('input[name=word]').closest('details').open = true;
+    });
     await type(page, 'input[name=word]', word);
   }
   await press(page, en.create);
@@ -43,7 +65,8 @@ async function pair(game) {
 }
 
 test('register, log out, log in again', async () => {
-  const name = someone(), ann = await come(browser, server, name);
+  const name = someone(),
+    ann = await come(browser, server, name);
   await ann.waitForSelector('#me:not(:empty)');
   await ann.click('#me');
   await type(ann, 'input[name=register]', 'correct horse');
@@ -65,32 +88,60 @@ test('register, log out, log in again', async () => {
 
 test('a wish is kept: nobody can challenge for an unwanted game', async () => {
   const [a, b] = [someone(), someone()];
-  const ann = await come(browser, server, a), bob = await come(browser, server, b, WIDE, '/', 4);
+  const ann = await come(browser, server, a),
+    bob = await come(browser, server, b, WIDE, '/', 4);
   await ann.waitForSelector('#me:not(:empty)');
   await ann.click('#me');
   await ann.waitForSelector('fieldset input');
-  await ann.evaluate(() => { for (const one of document.querySelectorAll('fieldset input')) one.click(); });
+  await ann.evaluate(() => {
+    for (const one of document.querySelectorAll('fieldset input')) one.click();
+  });
   await ann.click('#home');
   await ann.waitForSelector('select[name=side]');
   await ann.click('#me');
-  await until(ann, () => document.querySelectorAll('fieldset input').length > 0 && !document.querySelector('fieldset input:checked'));
-  await until(bob, (name) => { // the list is read again every few seconds
-    const row = [...document.querySelectorAll('li')].find((one) => one.textContent.startsWith(name));
-    return row && !row.querySelector('button');
-  }, a);
+  await until(
+    ann,
+    () =>
+      document.querySelectorAll('fieldset input').length > 0 &&
+      !document.querySelector('fieldset input:checked'),
+  );
+  await until(
+    bob,
+    (name) => {
+      // the list is read again every few seconds
+      const row = [...document.querySelectorAll('li')].find((one) =>
+        one.textContent.startsWith(name),
+      );
+      return row && !row.querySelector('button');
+    },
+    a,
+  );
 });
 
 test('a challenge is declined, and another is taken back', async () => {
-  const b = someone(), ann = await come(browser, server, someone()), bob = await come(browser, server, b);
+  const b = someone(),
+    ann = await come(browser, server, someone()),
+    bob = await come(browser, server, b);
   for (const answer of [() => press(bob, en.decline), () => press(ann, en.cancel)]) {
     await shows(ann, b);
-    await ann.evaluate((name) => [...document.querySelectorAll('li')].find((row) => row.textContent.startsWith(name)).querySelector('button').click(), b);
+    await ann.evaluate(
+      (name) =>
+        [...document.querySelectorAll('li')]
+          .find((row) => row.textContent.startsWith(name))
+          .querySelector('button')
+          .click(),
+      b,
+    );
     await ann.waitForSelector('dialog form');
     await ann.evaluate(() => document.querySelector('dialog form').requestSubmit());
     await bob.waitForSelector('.asked');
     await answer();
     await until(bob, () => !document.querySelector('.asked'));
-    await until(ann, (text) => ![...document.querySelectorAll('button')].some((one) => one.textContent === text), en.cancel);
+    await until(
+      ann,
+      (text) => ![...document.querySelectorAll('button')].some((one) => one.textContent === text),
+      en.cancel,
+    );
   }
 });
 
@@ -102,25 +153,46 @@ test('a private room asks for its word, unless the link has it', async () => {
   for (const word of ['wrong', 'sesame']) {
     await eve.waitForSelector('dialog input[name=word]');
     await type(eve, 'dialog input[name=word]', word);
-    await eve.evaluate(() => { const dialog = document.querySelector('dialog'); dialog.querySelector('form').requestSubmit(); });
-    await until(eve, () => !document.querySelector('dialog') || /not the word/.test(document.querySelector('dialog').textContent));
+    await eve.evaluate(() => {
+      const dialog = document.querySelector('dialog');
+      dialog.querySelector('form').requestSubmit();
+    });
+    await until(
+      eve,
+      () =>
+        !document.querySelector('dialog') ||
+        /not the word/.test(document.querySelector('dialog').textContent),
+    );
   }
   await says(eve, 'Waiting until');
   const link2 = (await host('tablut', WIDE, 'sesame')).link;
-  const bob = await come(browser, server, someone(), WIDE, link2.slice(new URL(link2).origin.length));
+  const bob = await come(
+    browser,
+    server,
+    someone(),
+    WIDE,
+    link2.slice(new URL(link2).origin.length),
+  );
   await says(bob, 'Waiting until');
 });
 
 test('words of somebody who is hidden are not shown', async () => {
   const [ann, bob] = await pair('royal-ur');
-  const talk = async (text) => { await type(bob, 'input[name=say]', text); await press(bob, en.send); };
+  const talk = async (text) => {
+    await type(bob, 'input[name=say]', text);
+    await press(bob, en.send);
+  };
   await talk('hello you');
   await shows(ann, 'hello you');
   const name = await bob.$eval('#me', (node) => node.textContent);
-  await ann.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
+  await ann.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
   await press(ann, en.gag.replace('{0}', name));
   await until(ann, () => !document.querySelector('#log').textContent.includes('hello you'));
-  await ann.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
+  await ann.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
   await press(ann, en.ungag.replace('{0}', name));
   await shows(ann, 'hello you');
 });
@@ -149,34 +221,75 @@ test('after a reload the whole game can still be replayed', async () => {
   const log = await ann.$eval('#log', (node) => node.textContent);
   await ann.reload();
   await says(ann, ON);
-  assert.equal((await ann.$eval('#log', (node) => node.textContent)).slice(0, 40), log.slice(0, 40));
+  assert.equal(
+    (await ann.$eval('#log', (node) => node.textContent)).slice(0, 40),
+    log.slice(0, 40),
+  );
   await press(bob, en.resign);
   await says(ann, 'You have won');
   await ann.waitForSelector('.slider');
   await press(ann, en.verify);
   await shows(ann, '✓');
-  assert.ok(!(await ann.$eval('main', (node) => node.textContent)).includes(en.diceUnseen.split('.')[0])); // it was kept
+  assert.ok(
+    !(await ann.$eval('main', (node) => node.textContent)).includes(en.diceUnseen.split('.')[0]),
+  ); // it was kept
 });
 
 test('a record is compared with what the page knows, and its throws are counted', async () => {
-  const record = JSON.parse(readFileSync('docs/examples/record.json')), { name, nonce } = record.players.white;
-  const { commitment } = record, known = { commitment, name, nonce };
-  const find = (change, seen = known) => { const copy = structuredClone(record); change(copy.log); return verifyDice(copy, seen); };
+  const record = JSON.parse(readFileSync('docs/examples/record.json')),
+    { name, nonce } = record.players.white;
+  const { commitment } = record,
+    known = { commitment, name, nonce };
+  const find = (change, seen = known) => {
+    const copy = structuredClone(record);
+    change(copy.log);
+    return verifyDice(copy, seen);
+  };
   assert.deepEqual(await find(() => {}), { ok: true, throws: 11, unseen: null });
   assert.deepEqual(await find(() => {}, {}), { ok: true, throws: 11, unseen: commitment });
-  assert.deepEqual(await find(() => {}, { ...known, commitment: '00' }), { ok: false, why: 'commitment' });
-  assert.deepEqual(await find(() => {}, { ...known, nonce: 'another' }), { ok: false, why: 'nonce' });
+  assert.deepEqual(await find(() => {}, { ...known, commitment: '00' }), {
+    ok: false,
+    why: 'commitment',
+  });
+  assert.deepEqual(await find(() => {}, { ...known, nonce: 'another' }), {
+    ok: false,
+    why: 'nonce',
+  });
   const throws = (log) => log.filter(({ what }) => what === 'throw');
-  assert.deepEqual(await find((log) => { log.splice(log.indexOf(throws(log)[0]), 1); }), { ok: false, why: 'throw', k: 2 }); // skipped
-  assert.deepEqual(await find((log) => { throws(log)[0].dice.pop(); }), { ok: false, why: 'throw', k: 2 });
+  assert.deepEqual(
+    await find((log) => {
+      log.splice(log.indexOf(throws(log)[0]), 1);
+    }),
+    { ok: false, why: 'throw', k: 2 },
+  ); // skipped
+  assert.deepEqual(
+    await find((log) => {
+      throws(log)[0].dice.pop();
+    }),
+    { ok: false, why: 'throw', k: 2 },
+  );
 });
 
 test('a record is verified, and an analysis draws its graph', async () => {
   const dir = mkdtempSync(path.join(tmpdir(), 'alea-file-'));
-  const record = path.join(dir, 'record.json'), wrong = path.join(dir, 'wrong.json'), chances = path.join(dir, 'chances.json');
+  const record = path.join(dir, 'record.json'),
+    wrong = path.join(dir, 'wrong.json'),
+    chances = path.join(dir, 'chances.json');
   writeFileSync(record, readFileSync('docs/examples/record.json'));
-  writeFileSync(wrong, readFileSync(record, 'utf8').replace(/"dice": ?\[1, ?0, ?0\]/, '"dice":[0,1,0]'));
-  writeFileSync(chances, execFileSync(path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea'), ['analyse', '--json', '--plies', '0', record]));
+  writeFileSync(
+    wrong,
+    readFileSync(record, 'utf8').replace(/"dice": ?\[1, ?0, ?0\]/, '"dice":[0,1,0]'),
+  );
+  writeFileSync(
+    chances,
+    execFileSync(path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea'), [
+      'analyse',
+      '--json',
+      '--plies',
+      '0',
+      record,
+    ]),
+  );
   const page = await openPage(await browser.createBrowserContext());
   await page.goto(server.url('/replay'));
   const field = await page.waitForSelector('input[type=file]');
@@ -203,25 +316,44 @@ for (const game of ['royal-ur', 'stelpur', 'morris', 'tablut']) {
     await phone.waitForSelector('input[name=name]:focus');
     await phone.keyboard.type(someone());
     let taps = 0;
-    const tap = async (selector) => { taps++; await (await phone.waitForSelector(selector)).tap(); };
+    const tap = async (selector) => {
+      taps++;
+      await (await phone.waitForSelector(selector)).tap();
+    };
     await phone.keyboard.press('Enter');
     await says(ann, 'Are you ready');
     await press(ann, en.ready);
-    while (!/Your turn/.test(await status(phone))) { // the other side may begin; a throw may pass
+    while (!/Your turn/.test(await status(phone))) {
+      // the other side may begin; a throw may pass
       await says(ann, ON);
       if (!/Your turn/.test(await status(phone))) {
         await ann.evaluate(() => {
-          const can = document.querySelector('#choices button') ?? document.querySelector('.square.can');
-          if (can?.matches('button')) can.click(); else can?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+          const can =
+            document.querySelector('#choices button') ?? document.querySelector('.square.can');
+          if (can?.matches('button')) can.click();
+          else can?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
         });
       }
     }
     const name = await phone.$eval('#me', (node) => node.textContent);
-    const hasMoved = () => phone.evaluate((who) => [...document.querySelectorAll('#log li')].some((line) => new RegExp(`^${who}: \\S+$`).test(line.textContent)), name);
+    const hasMoved = () =>
+      phone.evaluate(
+        (who) =>
+          [...document.querySelectorAll('#log li')].some((line) =>
+            new RegExp(`^${who}: \\S+$`).test(line.textContent),
+          ),
+        name,
+      );
     while (!(await hasMoved()) && taps < 9) {
       await tap((await phone.$('#choices button')) ? '#choices button' : '.square.can');
-      await until(phone, (who) => [...document.querySelectorAll('#log li')].some((line) => new RegExp(`^${who}: \\S+$`).test(line.textContent))
-        || document.querySelector('#choices button, svg .picked'), name);
+      await until(
+        phone,
+        (who) =>
+          [...document.querySelectorAll('#log li')].some((line) =>
+            new RegExp(`^${who}: \\S+$`).test(line.textContent),
+          ) || document.querySelector('#choices button, svg .picked'),
+        name,
+      );
     }
     t.diagnostic(`${taps} taps`);
     assert.ok(taps <= 3, `${taps} taps`);
@@ -237,5 +369,7 @@ test('who waits too long for a move can claim the win, without another event', a
     const [, waiter] = await byTurn(pages);
     await press(waiter, en.claim);
     await says(waiter, 'You have won');
-  } finally { await slow.end(); }
+  } finally {
+    await slow.end();
+  }
 });

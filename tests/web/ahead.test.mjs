@@ -8,7 +8,13 @@ import { browser, byTurn, move, pair, press, setUp, tap, until, WIDE } from './f
 const server = setUp();
 const seats = { white: { name: 'ann' }, black: { name: 'bob' } };
 const state = (game, squares, more = {}) => ({
-  game, game_id: 'g', stage: 'playing', turn: 'black', seats, board: { squares, hand: [9, 9] }, ...more,
+  game,
+  game_id: 'g',
+  stage: 'playing',
+  turn: 'black',
+  seats,
+  board: { squares, hand: [9, 9] },
+  ...more,
 });
 const TAFL = { e5: 'K', e4: 'T', a4: 't' };
 
@@ -18,7 +24,10 @@ test('only where no throw comes first, and only for who waits', () => {
   assert.equal(Ahead.of(state('tablut', TAFL), 'black'), null, 'it is their turn');
   assert.equal(Ahead.of(state('tablut', TAFL), undefined), null, 'who only watches');
   assert.equal(Ahead.of(state('royal-ur', { w3: 'w' }), 'white'), null, 'a throw comes first');
-  assert.equal(Ahead.of(state('morris', {}, { board: { squares: {}, hand: [0, 1] } }), 'white'), null);
+  assert.equal(
+    Ahead.of(state('morris', {}, { board: { squares: {}, hand: [0, 1] } }), 'white'),
+    null,
+  );
   assert.equal(Ahead.of(state('tablut', TAFL, { stage: 'over' }), 'white'), null);
 });
 
@@ -42,7 +51,8 @@ test('two taps plan a move, a third takes it back', () => {
 
 test('what is planned is played only when it is legal, and declines no offer', () => {
   const ahead = Ahead.of(state('tablut', TAFL), 'white');
-  const now = (moves, more = {}) => ahead.moveFor(state('tablut', TAFL, { turn: 'white', moves, ...more }));
+  const now = (moves, more = {}) =>
+    ahead.moveFor(state('tablut', TAFL, { turn: 'white', moves, ...more }));
   assert.equal(now('e4-b4'), null, 'nothing is planned');
   ahead.tap('e4');
   ahead.tap('b4');
@@ -57,21 +67,29 @@ test('what is planned is played only when it is legal, and declines no offer', (
 });
 
 /** A legal move of the player who waits, as the board is now: their man, and a square beside it. */
-const anyPlan = (page) => page.evaluate(() => {
-  const { board: { squares: all }, turn } = window.seen.last, theirs = turn === 'white' ? 't' : 'T';
-  for (const [name, letter] of Object.entries(all)) {
-    const [file, rank] = [name.charCodeAt(0), Number(name.slice(1))];
-    const to = String.fromCharCode(file + 1) + rank;
-    if (letter === theirs && file < 105 - 1 && rank > 1 && rank < 9 && !all[to]) return [name, to];
-  }
-  return null;
-});
-const made = (page) => page.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move'));
+const anyPlan = (page) =>
+  page.evaluate(() => {
+    const {
+        board: { squares: all },
+        turn,
+      } = window.seen.last,
+      theirs = turn === 'white' ? 't' : 'T';
+    for (const [name, letter] of Object.entries(all)) {
+      const [file, rank] = [name.charCodeAt(0), Number(name.slice(1))];
+      const to = String.fromCharCode(file + 1) + rank;
+      if (letter === theirs && file < 105 - 1 && rank > 1 && rank < 9 && !all[to])
+        return [name, to];
+    }
+    return null;
+  });
+const made = (page) =>
+  page.evaluate(() => window.seen.last.happened.find(({ what }) => what === 'move'));
 const seqOf = (page) => page.evaluate(() => window.seen.last.seq);
 
 test('a planned move is shown, sent when it is legal, and can be taken back', async () => {
   const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
-  const [mover, waiter] = await byTurn(pages), [from, to] = await anyPlan(waiter);
+  const [mover, waiter] = await byTurn(pages),
+    [from, to] = await anyPlan(waiter);
   for (const square of [from, to]) await tap(waiter, square);
   const said = en.planned.split('{1}')[0].replace('{0}', `${from}-${to}`);
   await until(waiter, (text) => document.querySelector('#status').textContent.includes(text), said);
@@ -89,13 +107,19 @@ test('a planned move is shown, sent when it is legal, and can be taken back', as
 
 test('a plan that becomes illegal is dropped with a word, and never sent', async () => {
   const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
-  const [mover, waiter] = await byTurn(pages), [from] = await anyPlan(waiter);
+  const [mover, waiter] = await byTurn(pages),
+    [from] = await anyPlan(waiter);
   // along its line, to where a piece stands: no legal move, whatever the opponent plays
   await tap(waiter, from);
   const to = await waiter.evaluate((at) => {
-    const { squares: all } = window.seen.last.board, isTheirs = (one) => all[one] === 't';
-    return Object.keys(all).find((one) => one !== at && isTheirs(one) !== isTheirs(at) &&
-      (one[0] === at[0] || one.slice(1) === at.slice(1)));
+    const { squares: all } = window.seen.last.board,
+      isTheirs = (one) => all[one] === 't';
+    return Object.keys(all).find(
+      (one) =>
+        one !== at &&
+        isTheirs(one) !== isTheirs(at) &&
+        (one[0] === at[0] || one.slice(1) === at.slice(1)),
+    );
   }, from);
   await tap(waiter, to);
   await until(waiter, () => document.querySelectorAll('.planned:not(.case)').length === 2);

@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { openBrowser, openPage, Server, WIDE } from './fixture.mjs';
 
 /** A game of Ur, late: White, to the left, has five pieces home. */
-const GAME = 'royal-ur', AT = '0,0 b1=b,b2=b,b4=b,10=w,11=b,w13=w 5,3 b -';
+const GAME = 'royal-ur',
+  AT = '0,0 b1=b,b2=b,b4=b,10=w,11=b,w13=w 5,3 b -';
 
 /** Draws in the page, and returns a file that needs no style sheet. */
 async function draw(game, at) {
   const [{ drawPicture }, { stateOf }, { make }] = await Promise.all(
-    ['draw', 'position', 'svg'].map((name) => import(`/js/board/${name}.js`)));
+    ['draw', 'position', 'svg'].map((name) => import(`/js/board/${name}.js`)),
+  );
   const svg = make('svg', { class: 'board', xmlns: 'http://www.w3.org/2000/svg' });
   document.body.append(svg);
   drawPicture(svg, stateOf(game, at), { isTall: false });
@@ -30,7 +32,8 @@ async function draw(game, at) {
   const SHAPE = { fill: '', 'fill-opacity': '1', stroke: 'none', 'stroke-width': '1', opacity: 1 };
   const LETTERS = { fill: '', 'font-size': '', 'font-weight': '400', 'text-anchor': 'start' };
   for (const node of svg.querySelectorAll('[class]')) {
-    const style = getComputedStyle(node), isText = node.tagName === 'text';
+    const style = getComputedStyle(node),
+      isText = node.tagName === 'text';
     for (const [name, first] of Object.entries(isText ? LETTERS : SHAPE)) {
       const value = style.getPropertyValue(name).replace(/px$/, '');
       if (node.tagName !== 'use' && value !== String(first)) node.setAttribute(name, value);

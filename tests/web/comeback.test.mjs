@@ -3,19 +3,57 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Seen } from '../../client-web/js/seen.js';
 import en from '../../client-web/lang/en.js';
-import { begin, browser, byTurn, come, createRoom, drawing, last, meet, move, newName, openPage, pair, PHONE, picture, play, playMoves,
-  press, ready, roomOf, sayName, seek, Server, setUp, squares, status, tap, type, until, waitOnline, waitOver,
-  waitPicture, waitPlaying, waitStatus } from './fixture.mjs';
+import {
+  begin,
+  browser,
+  byTurn,
+  come,
+  createRoom,
+  drawing,
+  last,
+  meet,
+  move,
+  newName,
+  openPage,
+  pair,
+  PHONE,
+  picture,
+  play,
+  playMoves,
+  press,
+  ready,
+  roomOf,
+  sayName,
+  seek,
+  Server,
+  setUp,
+  squares,
+  status,
+  tap,
+  type,
+  until,
+  waitOnline,
+  waitOver,
+  waitPicture,
+  waitPlaying,
+  waitStatus,
+} from './fixture.mjs';
 import { Program } from './program.mjs';
 
 const server = setUp();
 
-const inLobby = (page) => until(page, () => document.querySelector('select[name=game]') && !document.querySelector('input[name=name]'));
+const inLobby = (page) =>
+  until(
+    page,
+    () =>
+      document.querySelector('select[name=game]') && !document.querySelector('input[name=name]'),
+  );
 
 /** Reloads, and expects what was there before: a board that has changed move by move is the same as
  *  one that is drawn at once. */
 async function reloadSame(page) {
-  const before = await picture(page), drawn = await drawing(page);
+  const before = await picture(page),
+    drawn = await drawing(page);
   await page.reload();
   await waitPicture(page, before);
   assert.equal(await drawing(page), drawn);
@@ -29,7 +67,8 @@ test('a reload in the lobby', async () => {
 });
 
 test('a reload while looking for an opponent', async () => {
-  const ann = await come(browser, server, newName()), bob = await come(browser, server, newName('Bob'));
+  const ann = await come(browser, server, newName()),
+    bob = await come(browser, server, newName('Bob'));
   await seek(ann, 'ur');
   await until(ann, (text) => document.body.textContent.includes(text), begin('waitingFor'));
   await ann.reload();
@@ -62,7 +101,10 @@ test('a reload on the own turn, on the turn of the other, and at the end', async
   await move(mover);
   await playMoves(pages, 3);
   await press(pages[1], en.resign);
-  for (const page of pages) { await waitOver(page); await reloadSame(page); }
+  for (const page of pages) {
+    await waitOver(page);
+    await reloadSame(page);
+  }
   await type(pages[1], 'input[name=say]', 'well played');
   await pages[1].keyboard.press('Enter');
   await pages[0].waitForSelector('#log .chat');
@@ -70,7 +112,12 @@ test('a reload on the own turn, on the turn of the other, and at the end', async
   await press(pages[0], en.rematch);
   for (const page of pages) await until(page, (id) => window.seen.last.game_id !== id, first);
   await ready(...pages);
-  for (const page of pages) assert.match(await page.$eval('#log li', (line) => line.textContent), /well played/, 'the log begins with what was said last');
+  for (const page of pages)
+    assert.match(
+      await page.$eval('#log li', (line) => line.textContent),
+      /well played/,
+      'the log begins with what was said last',
+    );
 });
 
 /** Runs in the page: the line is slow, and it hears later that somebody is back. */
@@ -78,7 +125,7 @@ function hearLater() {
   const Plain = window.WebSocket;
   window.WebSocket = class extends Plain {
     set onmessage(take) {
-      const later = window.later = [];
+      const later = (window.later = []);
       super.onmessage = (message) => {
         const { happened = [], reply } = JSON.parse(message.data);
         if (happened.some(({ what }) => what === 'back') || reply === 'board') later.push(message);
@@ -90,7 +137,9 @@ function hearLater() {
 }
 
 test('who has reloaded is told first to have been away, but is never shown so', async () => {
-  const pages = await pair(browser, server, 'royal-ur'), [ann, bob] = pages, before = await picture(ann);
+  const pages = await pair(browser, server, 'royal-ur'),
+    [ann, bob] = pages,
+    before = await picture(ann);
   await ann.evaluateOnNewDocument(hearLater);
   await ann.goto('about:blank');
   await waitStatus(bob, last(en.away));
@@ -119,27 +168,39 @@ test('a reload within a move of several parts', async () => {
 async function reloadAndForget(page) {
   await page.reload();
   await until(page, () => document.querySelectorAll('.square.can').length > 0);
-  const starts = await page.evaluate(() => new Set(window.seen.last.moves.split(' ').map((one) => one.split(/[-x,:]/)[0])).size);
+  const starts = await page.evaluate(
+    () => new Set(window.seen.last.moves.split(' ').map((one) => one.split(/[-x,:]/)[0])).size,
+  );
   assert.equal((await squares(page)).length, starts);
 }
 
 test('a reload while a choice is asked for', async () => {
   const pages = await pair(browser, server, 'akalamdung');
-  await play(pages, ({ state }) => (state.moves ?? '').split(' ').includes('in-2w') && state.moves.split(' ').includes('in-2'));
+  await play(
+    pages,
+    ({ state }) =>
+      (state.moves ?? '').split(' ').includes('in-2w') && state.moves.split(' ').includes('in-2'),
+  );
   const [mover] = await byTurn(pages);
   const side = await mover.evaluate(() => window.seen.last.turn);
   await tap(mover, `${side}-in`);
   if (!(await mover.$('#choices button'))) await tap(mover, `${side[0]}2`);
   await until(mover, () => document.querySelectorAll('#choices button').length === 2);
   await mover.reload();
-  await until(mover, () => document.querySelectorAll('.square.can').length > 0 && !document.querySelector('#choices button'));
+  await until(
+    mover,
+    () =>
+      document.querySelectorAll('.square.can').length > 0 &&
+      !document.querySelector('#choices button'),
+  );
   await playMoves(pages, 4);
 });
 
 test('a reload before the seals are open: the page opens its own then', async () => {
   const ann = await come(browser, server, newName());
   await createRoom(ann);
-  const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname), pages = [ann, bob];
+  const bob = await come(browser, server, newName('Bob'), PHONE, new URL(ann.url()).pathname),
+    pages = [ann, bob];
   await waitStatus(bob, begin('waitReady'));
   for (const page of pages) await page.evaluate(forgetToOpen);
   await press(ann, en.ready);
@@ -152,16 +213,23 @@ test('a reload before the seals are open: the page opens its own then', async ()
 
 /** Runs in the page: it never opens its seal. */
 function forgetToOpen() {
-  const { socket } = window.seen, send = socket.send.bind(socket);
-  socket.send = (text) => { if (JSON.parse(text).cmd !== 'open') send(text); };
+  const { socket } = window.seen,
+    send = socket.send.bind(socket);
+  socket.send = (text) => {
+    if (JSON.parse(text).cmd !== 'open') send(text);
+  };
 }
 
 test('a reload while a game is adjourned, and when one of the two wants to go on', async () => {
-  const pages = await pair(browser, server, 'royal-ur'), [ann, bob] = pages;
+  const pages = await pair(browser, server, 'royal-ur'),
+    [ann, bob] = pages;
   await playMoves(pages, 3);
   await press(ann, en.adjourn);
   await press(bob, en.takeAdjourn);
-  for (const page of pages) { await waitStatus(page, begin('adjournedUntil')); await reloadSame(page); }
+  for (const page of pages) {
+    await waitStatus(page, begin('adjournedUntil'));
+    await reloadSame(page);
+  }
   await press(ann, en.resumeGame);
   await waitStatus(ann, begin('waitResume'));
   await reloadSame(bob);
@@ -174,13 +242,20 @@ test('a reload while a game is adjourned, and when one of the two wants to go on
 });
 
 test('a reload between the two games of a match', async () => {
-  const pages = await pair(browser, server, 'alea-evangelii'), [ann, bob] = pages;
+  const pages = await pair(browser, server, 'alea-evangelii'),
+    [ann, bob] = pages;
   await playMoves(pages, 2);
   await press(ann, en.resign);
   for (const page of pages) {
-    await until(page, () => window.seen.last.stage === 'waiting' && window.seen.last.match.leg === 2);
+    await until(
+      page,
+      () => window.seen.last.stage === 'waiting' && window.seen.last.match.leg === 2,
+    );
     await reloadSame(page);
-    assert.match(await page.$eval('main', (main) => main.textContent), new RegExp(en.match.split('·')[0].replace('{0}', 2).replace('{1}', 2)));
+    assert.match(
+      await page.$eval('main', (main) => main.textContent),
+      new RegExp(en.match.split('·')[0].replace('{0}', 2).replace('{1}', 2)),
+    );
   }
   await press(bob, en.ready);
   await waitStatus(bob, begin('waitReady'));
@@ -193,10 +268,12 @@ test('a reload between the two games of a match', async () => {
 test('a server that is killed and starts again, with half a move made', async () => {
   const pages = await pair(browser, server, 'tablut');
   await playMoves(pages, 6);
-  const [mover, waiter] = await byTurn(pages), before = await picture(waiter);
+  const [mover, waiter] = await byTurn(pages),
+    before = await picture(waiter);
   await tap(mover, (await squares(mover))[0]);
   await server.stop('SIGKILL');
-  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent !== '');
+  for (const page of pages)
+    await until(page, () => document.querySelector('#connection').textContent !== '');
   await server.start();
   await waitOnline(...pages);
   await waitPicture(waiter, before);
@@ -206,13 +283,26 @@ test('a server that is killed and starts again, with half a move made', async ()
 test('a spectator and the seats come back after the server was killed', async () => {
   const pages = await pair(browser, server, 'royal-ur');
   await playMoves(pages, 4);
-  const eve = await come(browser, server, newName('Eve'), undefined, new URL(pages[0].url()).pathname.replace('play', 'watch'));
+  const eve = await come(
+    browser,
+    server,
+    newName('Eve'),
+    undefined,
+    new URL(pages[0].url()).pathname.replace('play', 'watch'),
+  );
   await eve.waitForSelector('svg.board .square');
   await server.restart('SIGKILL');
   await waitOnline(...pages, eve);
   await playMoves(pages, 6);
   const { board } = await picture(pages[0]);
-  await until(eve, (labels) => [...document.querySelectorAll('svg.board .square')].every((square, i) => square.getAttribute('aria-label') === labels[i]), board);
+  await until(
+    eve,
+    (labels) =>
+      [...document.querySelectorAll('svg.board .square')].every(
+        (square, i) => square.getAttribute('aria-label') === labels[i],
+      ),
+    board,
+  );
 });
 
 test('a lost connection leaves what is being typed', async () => {
@@ -231,29 +321,47 @@ test('a lost connection leaves what is being typed', async () => {
 
 test('two tabs of one player: the new one plays, the old one says why not', async () => {
   const pages = await pair(browser, server, 'tablut');
-  const [old, bob] = pages, tab = await openPage(old.browserContext());
+  const [old, bob] = pages,
+    tab = await openPage(old.browserContext());
   tab.person = old.person;
   await playMoves(pages, 2);
   const before = await picture(old);
   await tab.goto(old.url());
-  await until(old, (text) => document.querySelector('#connection').textContent.includes(text), begin('ended'));
+  await until(
+    old,
+    (text) => document.querySelector('#connection').textContent.includes(text),
+    begin('ended'),
+  );
   await waitPicture(tab, before);
-  await tab.evaluate(() => { window.seen.moves = 2; });
+  await tab.evaluate(() => {
+    window.seen.moves = 2;
+  });
   await playMoves([tab, bob], 4);
   await press(old, en.again); // and back
-  await until(tab, (text) => document.querySelector('#connection').textContent.includes(text), begin('ended'));
+  await until(
+    tab,
+    (text) => document.querySelector('#connection').textContent.includes(text),
+    begin('ended'),
+  );
   await until(old, () => document.querySelectorAll('svg.board .square').length > 0);
   await playMoves([old, bob], 4);
-  assert.equal(await status(old) === '', false);
+  assert.equal((await status(old)) === '', false);
 });
 
-test('a tab that is duplicated, and "Play here", show the room though nothing was missed', async () => {
-  const pages = await pair(browser, server, 'tablut'), [old] = pages;
+test('a duplicated tab and "Play here" show the room though nothing was missed', async () => {
+  const pages = await pair(browser, server, 'tablut'),
+    [old] = pages;
   await playMoves(pages, 2);
-  const before = await picture(old), tab = await openPage(old.browserContext());
-  const kept = await old.evaluate(() => { window.dispatchEvent(new Event('pagehide')); return Object.entries(sessionStorage); });
+  const before = await picture(old),
+    tab = await openPage(old.browserContext());
+  const kept = await old.evaluate(() => {
+    window.dispatchEvent(new Event('pagehide'));
+    return Object.entries(sessionStorage);
+  });
   await tab.goto(server.url('/icon.svg')); // no page of alea, but its storage
-  await tab.evaluate((all) => { for (const [key, text] of all) sessionStorage.setItem(key, text); }, kept);
+  await tab.evaluate((all) => {
+    for (const [key, text] of all) sessionStorage.setItem(key, text);
+  }, kept);
   await tab.goto(old.url());
   await waitPicture(tab, before);
   await press(old, en.again);
@@ -268,7 +376,8 @@ function leaveAMinute() {
     set onmessage(take) {
       super.onmessage = ({ data }) => {
         const message = JSON.parse(data);
-        if (message.reply === 'board') Object.assign(message.state.clock, { white_ms: 60000, running: null });
+        if (message.reply === 'board')
+          Object.assign(message.state.clock, { white_ms: 60000, running: null });
         take({ data: JSON.stringify(message) });
       };
     }
@@ -276,8 +385,15 @@ function leaveAMinute() {
 }
 
 test('who comes back sees the clocks as they are now', async () => {
-  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))], [ann] = pages;
-  for (const page of pages) { await page.waitForSelector('select[name=time]'); await page.select('select[name=time]', '5+10'); }
+  const pages = [
+      await come(browser, server, newName()),
+      await come(browser, server, newName('Bob')),
+    ],
+    [ann] = pages;
+  for (const page of pages) {
+    await page.waitForSelector('select[name=time]');
+    await page.select('select[name=time]', '5+10');
+  }
   await meet(pages, 'tablut');
   await ann.evaluateOnNewDocument(leaveAMinute);
   await ann.reload();
@@ -285,8 +401,15 @@ test('who comes back sees the clocks as they are now', async () => {
 });
 
 test('two people meet again after both have reloaded in the lobby', async () => {
-  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))];
-  for (const page of pages) { await inLobby(page); await page.reload(); await inLobby(page); }
+  const pages = [
+    await come(browser, server, newName()),
+    await come(browser, server, newName('Bob')),
+  ];
+  for (const page of pages) {
+    await inLobby(page);
+    await page.reload();
+    await inLobby(page);
+  }
   await meet(pages, 'stelpur');
 });
 
@@ -309,7 +432,8 @@ test('who comes back too often waits, and is the same player then', async () => 
   try {
     const ann = await come(browser, busy, newName());
     await createRoom(ann);
-    const token = await tokenOf(ann), program = new Program(busy.linePort);
+    const token = await tokenOf(ann),
+      program = new Program(busy.linePort);
     await ann.evaluateOnNewDocument(noteBusy);
     do {
       while (!(await program.try('resume', { token })).error); // as another page of hers might
@@ -318,7 +442,9 @@ test('who comes back too often waits, and is the same player then', async () => 
       assert.equal(await tokenOf(ann), token);
       assert.equal(await ann.$eval('#connection', (node) => node.textContent), '');
     } while (!(await ann.evaluate(() => window.wasBusy))); // a very slow machine comes too late
-  } finally { await busy.end(); }
+  } finally {
+    await busy.end();
+  }
 });
 
 /** Runs in the page: remembers whether the server has had no time for it. */
@@ -327,7 +453,9 @@ function noteBusy() {
   window.WebSocket = class extends Plain {
     constructor(...args) {
       super(...args);
-      this.addEventListener('message', ({ data }) => { window.wasBusy ||= JSON.parse(data).error === 'too_fast'; });
+      this.addEventListener('message', ({ data }) => {
+        window.wasBusy ||= JSON.parse(data).error === 'too_fast';
+      });
     }
   };
 }
@@ -339,7 +467,10 @@ function refuseResume(error) {
   window.WebSocket = class extends Plain {
     send(text) {
       const { cmd, id } = JSON.parse(text);
-      if (cmd !== 'resume' || !isFirst) { super.send(text); return; }
+      if (cmd !== 'resume' || !isFirst) {
+        super.send(text);
+        return;
+      }
       isFirst = false;
       const data = JSON.stringify({ id, error, text: error, retry_after_ms: 100 });
       queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
@@ -358,12 +489,17 @@ test('a server that cannot write for a while costs nobody the seat', async () =>
 });
 
 test('who looks for an opponent still does after the server was killed', async () => {
-  const pages = [await come(browser, server, newName()), await come(browser, server, newName('Bob'))], [ann, bob] = pages;
+  const pages = [
+      await come(browser, server, newName()),
+      await come(browser, server, newName('Bob')),
+    ],
+    [ann, bob] = pages;
   for (const page of pages) await inLobby(page);
   await seek(ann, 'ur');
   await until(ann, (text) => document.body.textContent.includes(text), begin('waitingFor'));
   await server.stop('SIGKILL');
-  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent !== '');
+  for (const page of pages)
+    await until(page, () => document.querySelector('#connection').textContent !== '');
   await server.start();
   await waitOnline(...pages);
   await seek(bob, 'ur');
@@ -377,14 +513,16 @@ function holdName() {
   window.WebSocket = class extends Plain {
     send(text) {
       const isName = JSON.parse(text).cmd === 'name';
-      if (isName && !isFirst) window.sendName = () => super.send(text); else super.send(text);
+      if (isName && !isFirst) window.sendName = () => super.send(text);
+      else super.send(text);
       if (isName) isFirst = false;
     }
   };
 }
 
 test('the page says that it is offline until the server knows the player again', async () => {
-  const name = newName(), ann = await openPage(await browser.createBrowserContext());
+  const name = newName(),
+    ann = await openPage(await browser.createBrowserContext());
   await ann.evaluateOnNewDocument(holdName);
   await ann.goto(server.url());
   await sayName(ann, name);
@@ -401,9 +539,13 @@ test('the page says that it is offline until the server knows the player again',
 test('who has left a room and goes back is asked before sitting down', async () => {
   const ann = await come(browser, server, newName());
   await createRoom(ann);
-  const room = roomOf(ann), bob = await come(browser, server, newName('Bob'));
+  const room = roomOf(ann),
+    bob = await come(browser, server, newName('Bob'));
   await inLobby(bob);
-  for (const where of [`/play/${room}`, '/rules']) await bob.evaluate((path) => { history.pushState(null, '', path); }, where);
+  for (const where of [`/play/${room}`, '/rules'])
+    await bob.evaluate((path) => {
+      history.pushState(null, '', path);
+    }, where);
   await bob.goBack(); // to a room where he does not sit
   await press(bob, en.sitDown);
   await waitStatus(bob, begin('waitReady'), begin('pressReady'));
@@ -414,9 +556,18 @@ test('who has left a room and goes back is asked before sitting down', async () 
 });
 
 test('a new room with the code of an old one is seen from its beginning', () => {
-  const seen = new Seen(), state = (gameId, seq) => ({ event: 'state', room: 'ABCD', game_id: gameId, seq, happened: [] });
-  for (const event of [state('old', 8), { event: 'say', room: 'ABCD', name: 'Ann', text: 'hi' }, state('again', 9)]) seen.add(event);
-  assert.deepEqual(seen.events('ABCD').map(({ event }) => event), ['say', 'state']);
+  const seen = new Seen(),
+    state = (gameId, seq) => ({ event: 'state', room: 'ABCD', game_id: gameId, seq, happened: [] });
+  for (const event of [
+    state('old', 8),
+    { event: 'say', room: 'ABCD', name: 'Ann', text: 'hi' },
+    state('again', 9),
+  ])
+    seen.add(event);
+  assert.deepEqual(
+    seen.events('ABCD').map(({ event }) => event),
+    ['say', 'state'],
+  );
   seen.add(state('new', 3));
   assert.deepEqual([seen.lastSeq('ABCD'), seen.events('ABCD').length], [3, 1]);
   seen.add(state('new', 3)); // a snapshot of what we know

@@ -14,25 +14,64 @@ import { beginPlayer, beSomebody, haveNoWorker, hurry, watchStates } from './pla
 import { Program, sitDown } from './program.mjs';
 
 /** Chromium asks nobody but alead.  Its sandbox does not run as root, as CI does. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync',
-  '--disable-background-networking', '--disable-component-update'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
 /** Everybody here has one address, and players that move as fast as they can; and a busy machine
  *  may need longer for anything than people do. */
-const LIMITS = { open_ms: 600000, ready_ms: 3600000, grace_ms: 3600000, stall_ms: 600000, connections_per_address: 10000, connects_per_minute: 100000, commands_per_s: 10000, commands_burst: 10000,
-  stored_per_hour: 10000000, say_per_minute: 1000 };
+const LIMITS = {
+  open_ms: 600000,
+  ready_ms: 3600000,
+  grace_ms: 3600000,
+  stall_ms: 600000,
+  connections_per_address: 10000,
+  connects_per_minute: 100000,
+  commands_per_s: 10000,
+  commands_burst: 10000,
+  stored_per_hour: 10000000,
+  say_per_minute: 1000,
+};
 
 const build = process.env.ALEA_BUILD ?? 'build/release';
 export const WIDE = { width: 1200, height: 900 };
 export const PHONE = { width: 360, height: 640, hasTouch: true, isMobile: true };
 /** Longest wait for anything, in ms: for busy machines. */
 export const PATIENCE = Number(process.env.PATIENCE ?? 60000);
-export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'ashton', 'brandubh', 'fetlar', 'copenhagen', 'alea-evangelii'];
+export const GAMES = [
+  'royal-ur',
+  'finkel',
+  'blitz',
+  'masters',
+  'aseb',
+  'akalamdung',
+  'ur',
+  'stelpur',
+  'morris',
+  'tablut',
+  'ashton',
+  'brandubh',
+  'fetlar',
+  'copenhagen',
+  'alea-evangelii',
+];
 
 /** What a promise resolves with; fails when that takes longer than anything may. */
 export async function within(promise, what) {
   let timer;
-  const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error(`waited in vain for ${what}`)), PATIENCE); });
-  try { return await Promise.race([promise, late]); } finally { clearTimeout(timer); }
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`waited in vain for ${what}`)), PATIENCE);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** The next event of an emitter, within a bound; returns its values. */
@@ -45,7 +84,11 @@ async function allOf(stream) {
   return said;
 }
 
-const exit = (child) => new Promise((resolve) => { if (child.exitCode !== null || child.signalCode !== null) resolve(); else child.once('exit', resolve); });
+const exit = (child) =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', resolve);
+  });
 
 /** Starts alead on free ports, or again on the ports that it had; and perhaps its house.  With tls
  *  it serves HTTPS, too, with a certificate of its own. */
@@ -56,23 +99,71 @@ export class Server {
     this.port = 0;
     this.level = level;
     if (tls) this.makeCertificate();
-    this.limits = Object.entries({ ...LIMITS, ...limits }).flatMap(([name, n]) => ['--limit', `${name}=${n}`]);
+    this.limits = Object.entries({ ...LIMITS, ...limits }).flatMap(([name, n]) => [
+      '--limit',
+      `${name}=${n}`,
+    ]);
   }
 
   makeCertificate() {
     this.cert = path.join(this.dir, 'cert.pem');
     this.key = path.join(this.dir, 'key.pem');
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=alead',
-      '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', this.key, '-out', this.cert], { stdio: 'ignore' });
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+        '-subj',
+        '/CN=alead',
+        '-addext',
+        'subjectAltName=IP:127.0.0.1',
+        '-keyout',
+        this.key,
+        '-out',
+        this.cert,
+      ],
+      { stdio: 'ignore' },
+    );
   }
 
-  get house() { return `House-${this.level}`; }
+  get house() {
+    return `House-${this.level}`;
+  }
 
   async start() {
-    const words = ['--db', this.db, '--listen', `127.0.0.1:${this.linePort ?? 0}`, '--web-listen', `127.0.0.1:${this.port}`,
-      '--no-discovery', '--ready-fd', '3', ...this.limits, ...(this.level ? ['--bot', this.house] : []),
-      ...(this.cert ? ['--web-tls-listen', `127.0.0.1:${this.tlsPort ?? 0}`, '--tls-cert', this.cert, '--tls-key', this.key] : [])];
-    this.process = spawn(path.join(build, 'alead'), words, { stdio: ['ignore', 'ignore', process.env.ALEA_LOG ? 'inherit' : 'ignore', 'pipe'] });
+    const words = [
+      '--db',
+      this.db,
+      '--listen',
+      `127.0.0.1:${this.linePort ?? 0}`,
+      '--web-listen',
+      `127.0.0.1:${this.port}`,
+      '--no-discovery',
+      '--ready-fd',
+      '3',
+      ...this.limits,
+      ...(this.level ? ['--bot', this.house] : []),
+      ...(this.cert
+        ? [
+            '--web-tls-listen',
+            `127.0.0.1:${this.tlsPort ?? 0}`,
+            '--tls-cert',
+            this.cert,
+            '--tls-key',
+            this.key,
+          ]
+        : []),
+    ];
+    this.process = spawn(path.join(build, 'alead'), words, {
+      stdio: ['ignore', 'ignore', process.env.ALEA_LOG ? 'inherit' : 'ignore', 'pipe'],
+    });
     const said = await within(allOf(this.process.stdio[3]), 'alead to start');
     this.port = Number(/ready web .*:(\d+)/.exec(said)?.[1]);
     this.tlsPort = Number(/ready web-tls .*:(\d+)/.exec(said)?.[1]);
@@ -82,8 +173,23 @@ export class Server {
   }
 
   startHouse() {
-    this.bot = spawn(path.join(build, 'alea'), ['bot', `127.0.0.1:${this.linePort}`, '--house', '--challenges', '--name', this.house, '--level', String(this.level),
-      '--retry', '--token', `${this.db}.bot-${this.house}`], { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: this.dir } });
+    this.bot = spawn(
+      path.join(build, 'alea'),
+      [
+        'bot',
+        `127.0.0.1:${this.linePort}`,
+        '--house',
+        '--challenges',
+        '--name',
+        this.house,
+        '--level',
+        String(this.level),
+        '--retry',
+        '--token',
+        `${this.db}.bot-${this.house}`,
+      ],
+      { stdio: 'ignore', env: { ...process.env, XDG_STATE_HOME: this.dir } },
+    );
   }
 
   async stop(signal = 'SIGTERM') {
@@ -103,8 +209,12 @@ export class Server {
     rmSync(this.dir, { recursive: true });
   }
 
-  url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
-  secureUrl(where = '/') { return `https://127.0.0.1:${this.tlsPort}${where}`; }
+  url(where = '/') {
+    return `http://127.0.0.1:${this.port}${where}`;
+  }
+  secureUrl(where = '/') {
+    return `https://127.0.0.1:${this.tlsPort}${where}`;
+  }
 }
 
 /** A line between a browser and the server, which can be pulled out: nothing goes through, and
@@ -115,29 +225,61 @@ export class Cable {
     this.ends = [];
     this.linePort = server.linePort;
     this.relay = net.createServer((near) => {
-      if (this.isOut) { near.destroy(); return; }
+      if (this.isOut) {
+        near.destroy();
+        return;
+      }
       near.isNear = true;
       const far = net.connect(server.port, '127.0.0.1');
-      for (const [from, to] of [[near, far], [far, near]]) {
-        from.on('data', (bytes) => { if (!from.isDead) to.write(bytes); });
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ]) {
+        from.on('data', (bytes) => {
+          if (!from.isDead) to.write(bytes);
+        });
         from.on('error', () => {});
-        from.on('close', () => { if (!from.isDead) to.destroy(); });
+        from.on('close', () => {
+          if (!from.isDead) to.destroy();
+        });
         this.ends.push(from);
       }
     });
   }
-  async begin() { await new Promise((resolve) => { this.relay.listen(0, '127.0.0.1', resolve); }); this.port = this.relay.address().port; }
-  pull() { this.isOut = true; this.dead = this.ends.splice(0); for (const end of this.dead) end.isDead = true; }
+  async begin() {
+    await new Promise((resolve) => {
+      this.relay.listen(0, '127.0.0.1', resolve);
+    });
+    this.port = this.relay.address().port;
+  }
+  pull() {
+    this.isOut = true;
+    this.dead = this.ends.splice(0);
+    for (const end of this.dead) end.isDead = true;
+  }
   /** Only the browser learns what is dead. */
-  plug() { this.isOut = false; for (const end of this.dead) if (end.isNear) end.destroy(); }
-  end() { this.relay.close(); this.pull(); }
-  url(where = '/') { return `http://127.0.0.1:${this.port}${where}`; }
+  plug() {
+    this.isOut = false;
+    for (const end of this.dead) if (end.isNear) end.destroy();
+  }
+  end() {
+    this.relay.close();
+    this.pull();
+  }
+  url(where = '/') {
+    return `http://127.0.0.1:${this.port}${where}`;
+  }
 }
 /** A browser with a new profile; each person has a context, as on a machine of their own.  It takes
  *  certificates that it does not know.  The headless shell needs half of Chromium's CPU time. */
 export async function openBrowser() {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-  return puppeteer.launch({ acceptInsecureCerts: true, executablePath, args: FLAGS, protocolTimeout: 4 * PATIENCE });
+  return puppeteer.launch({
+    acceptInsecureCerts: true,
+    executablePath,
+    args: FLAGS,
+    protocolTimeout: 4 * PATIENCE,
+  });
 }
 
 /** The browser of a file with tests. */
@@ -146,7 +288,10 @@ export let browser = null;
 /** For a file with tests: a server and a browser.  Each test ends without pages and errors. */
 export function setUp(options) {
   const server = new Server(options);
-  before(async () => { await server.start(); browser = await openBrowser(); });
+  before(async () => {
+    await server.start();
+    browser = await openBrowser();
+  });
   after(async () => {
     await browser?.close(); // neither may have begun
     await server.end();
@@ -160,10 +305,13 @@ export function setUp(options) {
 
 /** What went wrong on any page; each test ends with checkErrors. */
 const errors = [];
-function checkErrors() { assert.deepEqual(errors.splice(0), []); }
+function checkErrors() {
+  assert.deepEqual(errors.splice(0), []);
+}
 
 /** A lost connection is no error of the page.  What the service worker asks for then has FAILED. */
-const isLoss = (text) => /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|FAILED)/.test(text);
+const isLoss = (text) =>
+  /WebSocket connection to|net::ERR_(CONNECTION|INTERNET|EMPTY|NETWORK|SOCKET|FAILED)/.test(text);
 
 /** A page of a person; come() also gives a name.  Nothing moves there, so that whole games are
  *  quick; motion.test.mjs looks at what moves.  Nor does a service worker fetch and keep all of the
@@ -177,7 +325,8 @@ export async function openPage(context, size = WIDE, hasWorker = false) {
   await page.evaluateOnNewDocument(watchStates);
   page.on('pageerror', (error) => errors.push(`${page.person}: ${error.stack}`));
   page.on('console', (said) => {
-    if (said.type() === 'error' && !isLoss(said.text())) errors.push(`${page.person}: ${said.text()}`);
+    if (said.type() === 'error' && !isLoss(said.text()))
+      errors.push(`${page.person}: ${said.text()}`);
   });
   page.on('dialog', (dialog) => dialog.accept());
   return page;
@@ -192,7 +341,9 @@ export async function type(page, selector, text) {
 export async function sayName(page, name) {
   page.person = name;
   await page.waitForSelector('input[name=name]');
-  await page.$eval('input[name=name]', (input) => { input.value = ''; });
+  await page.$eval('input[name=name]', (input) => {
+    input.value = '';
+  });
   await type(page, 'input[name=name]', name);
   await page.keyboard.press('Enter');
   await until(page, () => !document.querySelector('input[name=name]'));
@@ -205,7 +356,11 @@ async function comeBack(context, server, token, name, size, where, times = 1) {
   const { identifier } = await page.evaluateOnNewDocument(beSomebody, token, name);
   if (times !== 1) await page.evaluateOnNewDocument(hurry, times);
   await page.goto(server.url(where));
-  await until(page, (mine) => window.seen.name === mine && document.querySelector('#me').textContent, name);
+  await until(
+    page,
+    (mine) => window.seen.name === mine && document.querySelector('#me').textContent,
+    name,
+  );
   await page.removeScriptToEvaluateOnNewDocument(identifier); // later the page says who we are
   return page;
 }
@@ -230,40 +385,63 @@ export const begin = (key) => en[key].split('{')[0];
 
 /** Where somebody is, for the message of a test that fails. */
 async function shown(page) {
-  return `${page.person} waited in vain, and sees: ${await page.evaluate(() => [document.querySelector('#status')?.textContent ?? document.querySelector('main')?.innerText,
-    location.pathname, JSON.stringify(window.player), JSON.stringify(window.seen?.last)?.slice(0, 300)].join('; '))}`;
+  return `${page.person} waited in vain, and sees: ${await page.evaluate(() =>
+    [
+      document.querySelector('#status')?.textContent ?? document.querySelector('main')?.innerText,
+      location.pathname,
+      JSON.stringify(window.player),
+      JSON.stringify(window.seen?.last)?.slice(0, 300),
+    ].join('; '),
+  )}`;
 }
 
 /** Waits until a predicate is true in the page, looking whenever the page changes. */
 export async function until(page, predicate, ...args) {
   try {
     return await page.waitForFunction(predicate, { polling: 'mutation' }, ...args);
-  } catch (cause) { throw new Error(await shown(page), { cause }); }
+  } catch (cause) {
+    throw new Error(await shown(page), { cause });
+  }
 }
 
 /** Waits until the status line has one of these texts. */
 export async function waitStatus(page, ...parts) {
-  await until(page, (all) => all.some((part) => document.querySelector('#status')?.textContent.includes(part)), parts);
+  await until(
+    page,
+    (all) => all.some((part) => document.querySelector('#status')?.textContent.includes(part)),
+    parts,
+  );
 }
 
 /** From now on the page remembers what it says about the line, and what to do. */
-export const listen = (page) => page.evaluate(() => {
-  window.said = [];
-  const look = () => {
-    for (const node of document.querySelectorAll('#status, #connection, #toast')) window.said.push(node.textContent);
-  };
-  new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
-});
+export const listen = (page) =>
+  page.evaluate(() => {
+    window.said = [];
+    const look = () => {
+      for (const node of document.querySelectorAll('#status, #connection, #toast'))
+        window.said.push(node.textContent);
+    };
+    new MutationObserver(look).observe(document.body, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    });
+  });
 
 /** Waits until the page has said something since it listens; on a busy machine that may be over. */
-export const heard = (page, text) => until(page, (part) => window.said.some((one) => one.includes(part)), text);
+export const heard = (page, text) =>
+  until(page, (part) => window.said.some((one) => one.includes(part)), text);
 
 /** How a text ends, after the last blank. */
 export const last = (text) => text.split('}').at(-1);
 
 /** Waits until somebody is to move. */
 export async function waitPlaying(...pages) {
-  for (const page of pages) await until(page, () => window.seen.last?.stage === 'playing' && document.querySelector('svg.board .square'));
+  for (const page of pages)
+    await until(
+      page,
+      () => window.seen.last?.stage === 'playing' && document.querySelector('svg.board .square'),
+    );
 }
 
 export async function waitOver(page) {
@@ -272,18 +450,27 @@ export async function waitOver(page) {
 
 /** Presses the button with this text. */
 export async function press(page, text) {
-  const found = await page.waitForFunction((label) => [...document.querySelectorAll('button')].find((b) => b.textContent === label && !b.disabled && b.checkVisibility()),
-    { polling: 'mutation', timeout: PATIENCE }, text);
+  const found = await page.waitForFunction(
+    (label) =>
+      [...document.querySelectorAll('button')].find(
+        (b) => b.textContent === label && !b.disabled && b.checkVisibility(),
+      ),
+    { polling: 'mutation', timeout: PATIENCE },
+    text,
+  );
   await found.evaluate((button) => button.click());
 }
 
 export async function waitOnline(...pages) {
-  for (const page of pages) await until(page, () => document.querySelector('#connection').textContent === '');
+  for (const page of pages)
+    await until(page, () => document.querySelector('#connection').textContent === '');
 }
 
 /** Runs in the page: all that a player sees of a game. */
 const look = () => ({
-  board: [...document.querySelectorAll('svg.board .square')].map((square) => square.getAttribute('aria-label')),
+  board: [...document.querySelectorAll('svg.board .square')].map((square) =>
+    square.getAttribute('aria-label'),
+  ),
   status: document.querySelector('#status').textContent,
   seats: [...document.querySelectorAll('.seat span:nth-child(2)')].map((seat) => seat.textContent),
 });
@@ -294,7 +481,9 @@ export async function waitPicture(page, before) {
   await page.waitForSelector('#status');
   try {
     await until(page, `JSON.stringify((${look})()) === ${JSON.stringify(JSON.stringify(before))}`);
-  } catch (cause) { assert.deepEqual(await picture(page), before, cause.message); }
+  } catch (cause) {
+    assert.deepEqual(await picture(page), before, cause.message);
+  }
 }
 
 /** What the board is drawn with. */
@@ -309,8 +498,16 @@ export async function shoot(page, name, fullPage = true) {
 
 /** Follows the link with this text, once it is there. */
 export async function follow(page, text) {
-  await until(page, (label) => [...document.querySelectorAll('main a')].some((a) => a.textContent === label), text);
-  await page.evaluate((label) => [...document.querySelectorAll('main a')].find((a) => a.textContent === label).click(), text);
+  await until(
+    page,
+    (label) => [...document.querySelectorAll('main a')].some((a) => a.textContent === label),
+    text,
+  );
+  await page.evaluate(
+    (label) =>
+      [...document.querySelectorAll('main a')].find((a) => a.textContent === label).click(),
+    text,
+  );
 }
 
 // --- playing ---
@@ -337,13 +534,25 @@ export async function seek(page, game, level = '') {
 
 /** Presses "ready" if the page asks for it. */
 export async function sayReady(page, words = en) {
-  await until(page, (label) => {
-    const { last, name } = window.seen;
-    if (!last) return false;
-    const button = [...document.querySelectorAll('#status button')].find((b) => b.textContent === label);
-    if (button && button.dataset.wasPressed !== last.game_id) { button.dataset.wasPressed = last.game_id; button.click(); }
-    return last.stage === 'playing' || Object.values(last.seats).some((seat) => seat?.name === name && seat.ready);
-  }, words.ready);
+  await until(
+    page,
+    (label) => {
+      const { last, name } = window.seen;
+      if (!last) return false;
+      const button = [...document.querySelectorAll('#status button')].find(
+        (b) => b.textContent === label,
+      );
+      if (button && button.dataset.wasPressed !== last.game_id) {
+        button.dataset.wasPressed = last.game_id;
+        button.click();
+      }
+      return (
+        last.stage === 'playing' ||
+        Object.values(last.seats).some((seat) => seat?.name === name && seat.ready)
+      );
+    },
+    words.ready,
+  );
 }
 
 /** All are ready, and the game begins. */
@@ -360,11 +569,22 @@ export async function meet(pages, game) {
 
 /** Two people who play a game.  They have met already, elsewhere: meet() is how people do. */
 export async function pair(browser, server, game, sizes = [WIDE, PHONE]) {
-  const programs = ['Ann', 'Bob'].map((like) => new Program(server.linePort, newName(like))), tokens = [];
+  const programs = ['Ann', 'Bob'].map((like) => new Program(server.linePort, newName(like))),
+    tokens = [];
   for (const one of programs) tokens.push(await one.beNamed());
   const where = `/play/${await sitDown(programs, { game, side: any(['white', 'black']) })}`;
   const pages = [];
-  for (const [i, { name }] of programs.entries()) pages.push(await comeBack(await browser.createBrowserContext(), server, tokens[i], name, sizes[i], where));
+  for (const [i, { name }] of programs.entries())
+    pages.push(
+      await comeBack(
+        await browser.createBrowserContext(),
+        server,
+        tokens[i],
+        name,
+        sizes[i],
+        where,
+      ),
+    );
   await ready(...pages);
   return pages;
 }
@@ -374,7 +594,14 @@ const any = (all) => all[Math.floor(Math.random() * all.length)];
  *  a predicate that runs in the pages, is true in one of them for ({state, moves}, arg). */
 export async function play(pages, stop = () => false, arg = null) {
   for (const page of pages) await page.evaluate(beginPlayer, `(${stop})`, arg);
-  await Promise.any(pages.map((page) => page.waitForFunction(() => window.player.isDone, { polling: 'mutation', timeout: 3 * PATIENCE }))).catch(async ({ errors: [cause] }) => {
+  await Promise.any(
+    pages.map((page) =>
+      page.waitForFunction(() => window.player.isDone, {
+        polling: 'mutation',
+        timeout: 3 * PATIENCE,
+      }),
+    ),
+  ).catch(async ({ errors: [cause] }) => {
     throw new Error((await Promise.all(pages.map(shown))).join('\n'), { cause });
   });
   for (const page of pages) await page.evaluate(() => window.player.end());
@@ -390,7 +617,8 @@ export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >=
 /** Waits until all see the same. */
 async function inStep(pages) {
   const seqs = await Promise.all(pages.map((page) => page.evaluate(() => window.seen.last.seq)));
-  for (const page of pages) await until(page, (seq) => window.seen.last.seq >= seq, Math.max(...seqs));
+  for (const page of pages)
+    await until(page, (seq) => window.seen.last.seq >= seq, Math.max(...seqs));
 }
 
 /** [whose turn it is, who waits] */
@@ -407,11 +635,13 @@ export async function tap(page, square) {
     const { x, y, width, height } = node.querySelector('.ring').getBoundingClientRect();
     return [x + width / 2, y + height / 2];
   });
-  if (page.viewport().hasTouch) await page.touchscreen.tap(...at); else await page.mouse.click(...at);
+  if (page.viewport().hasTouch) await page.touchscreen.tap(...at);
+  else await page.mouse.click(...at);
 }
 
 /** Squares that can be tapped now. */
-export const squares = (page) => page.$$eval('.square.can', (all) => all.map((one) => one.dataset.square));
+export const squares = (page) =>
+  page.$$eval('.square.can', (all) => all.map((one) => one.dataset.square));
 
 /** Makes a move by hand: taps what can be tapped until the turn or the choice is over. */
 export async function move(page) {
@@ -430,7 +660,14 @@ export async function move(page) {
 /** Tab, until what has the focus is this. */
 export async function tabTo(page, predicate, arg) {
   for (let n = 0; n < 80; n++) {
-    if (await page.evaluate((text, given) => (0, eval)(text)(document.activeElement, given), `(${predicate})`, arg)) return;
+    if (
+      await page.evaluate(
+        (text, given) => (0, eval)(text)(document.activeElement, given),
+        `(${predicate})`,
+        arg,
+      )
+    )
+      return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`not reached with the keyboard: ${predicate} ${arg}`);

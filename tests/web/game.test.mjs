@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, come, follow, GAMES, newName, openPage, PHONE, press, setUp, until, WIDE } from './fixture.mjs';
+import {
+  browser,
+  come,
+  follow,
+  GAMES,
+  newName,
+  openPage,
+  PHONE,
+  press,
+  setUp,
+  until,
+  WIDE,
+} from './fixture.mjs';
 import { beginGame, playGame } from './program.mjs';
 
 const server = setUp();
@@ -15,10 +27,19 @@ async function visit(id, size = WIDE) {
   return page;
 }
 
-const shows = (page, text) => until(page, (part) => document.querySelector('main').innerText.includes(part), text);
-const pieces = (page) => page.$$eval('svg.board .square', (all) => all.map((one) => one.getAttribute('aria-label')).join('; '));
+const shows = (page, text) =>
+  until(page, (part) => document.querySelector('main').innerText.includes(part), text);
+const pieces = (page) =>
+  page.$$eval('svg.board .square', (all) =>
+    all.map((one) => one.getAttribute('aria-label')).join('; '),
+  );
 const step = (page) => page.$eval('.slider output', (node) => node.textContent);
-const atStep = (page, n) => until(page, (one) => document.querySelector('.slider output')?.textContent.startsWith(one), `Step ${n} of`);
+const atStep = (page, n) =>
+  until(
+    page,
+    (one) => document.querySelector('.slider output')?.textContent.startsWith(one),
+    `Step ${n} of`,
+  );
 
 test('a visitor without a name steps through a game and verifies its dice', async () => {
   const { id, position } = await playGame(server, 'royal-ur', 6);
@@ -27,7 +48,8 @@ test('a visitor without a name steps through a game and verifies its dice', asyn
   await shows(page, '✓ All');
   await shows(page, 'has won');
   await until(page, () => document.querySelector('.slider input')?.max > 5);
-  const last = await pieces(page), n = Number(await page.$eval('.slider input', (input) => input.max)) + 1;
+  const last = await pieces(page),
+    n = Number(await page.$eval('.slider input', (input) => input.max)) + 1;
   await page.keyboard.press('Home');
   await atStep(page, 1);
   assert.notEqual(await pieces(page), last);
@@ -37,7 +59,9 @@ test('a visitor without a name steps through a game and verifies its dice', asyn
   await atStep(page, 1);
   await page.click('.slider button:last-of-type');
   assert.equal(await pieces(page), last);
-  await page.evaluate(() => { document.querySelector('details').open = true; });
+  await page.evaluate(() => {
+    document.querySelector('details').open = true;
+  });
   await page.click('.moves li:nth-child(2) button');
   await atStep(page, 3);
   assert.match(await step(page), new RegExp(`Step 3 of ${n}`));
@@ -55,12 +79,16 @@ test('a piece slides to the next step; an arrow shows the better move', async ()
   await page.keyboard.press('Home');
   await page.evaluate(() => {
     window.flights = 0;
-    new MutationObserver((all) => { window.flights += all.filter(({ addedNodes }) => addedNodes.length).length; })
-      .observe(document.querySelectorAll('.over')[1], { childList: true });
+    new MutationObserver((all) => {
+      window.flights += all.filter(({ addedNodes }) => addedNodes.length).length;
+    }).observe(document.querySelectorAll('.over')[1], { childList: true });
   });
   const last = Number(await page.$eval('.slider input', (input) => input.max)) + 1;
-  for (let n = 2; n <= last; n++) { await page.keyboard.press('ArrowRight'); await atStep(page, n); }
-  assert.ok(await page.evaluate(() => window.flights) >= 20);
+  for (let n = 2; n <= last; n++) {
+    await page.keyboard.press('ArrowRight');
+    await atStep(page, n);
+  }
+  assert.ok((await page.evaluate(() => window.flights)) >= 20);
   await until(page, () => !document.querySelectorAll('.over')[1].firstChild);
   await page.click('.mistakes button');
   await page.waitForSelector('.over .path');
@@ -98,12 +126,21 @@ test('the engine in the page judges a game', async () => {
 });
 
 test('the end of a game leads to its page; others get its link', async () => {
-  const ann = await come(browser, server, newName()), { id, pair } = await playGame(server, 'tablut', 2);
+  const ann = await come(browser, server, newName()),
+    { id, pair } = await playGame(server, 'tablut', 2);
   await ann.goto(server.url(`/player/${pair[0].name}`));
   await ann.waitForSelector('ul.list li a');
   await ann.click(`a[href="/game/${id}"]`);
-  await until(ann, (where) => location.pathname === where && document.querySelector('.slider'), `/game/${id}`);
-  await ann.evaluate(() => { navigator.clipboard.writeText = async (text) => { window.copied = text; }; });
+  await until(
+    ann,
+    (where) => location.pathname === where && document.querySelector('.slider'),
+    `/game/${id}`,
+  );
+  await ann.evaluate(() => {
+    navigator.clipboard.writeText = async (text) => {
+      window.copied = text;
+    };
+  });
   await press(ann, en.copy);
   assert.equal(await ann.evaluate(() => window.copied), server.url(`/game/${id}`));
   await ann.click('#home');
@@ -125,7 +162,9 @@ test('a browser without the engine shows the last position, and verifies the dic
   const { id } = await playGame(server, 'royal-ur', 4);
   const page = await openPage(await browser.createBrowserContext());
   page.person = 'an old browser';
-  await page.evaluateOnNewDocument(() => { delete window.Worker; });
+  await page.evaluateOnNewDocument(() => {
+    delete window.Worker;
+  });
   await page.goto(server.url(`/game/${id}`));
   await shows(page, en.noEngine);
   await shows(page, '✓ All');
@@ -143,22 +182,33 @@ test('a saved game is shown in the same way', async () => {
 });
 
 /** What a browser makes of a picture: its size, and how many pixels have each colour. */
-const look = (page, url) => page.evaluate(async (src) => {
-  const image = new Image();
-  image.src = src;
-  await image.decode();
-  const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext('2d'), colours = {};
-  context.drawImage(image, 0, 0);
-  const { data } = context.getImageData(0, 0, image.width, image.height);
-  for (let i = 0; i < data.length; i += 4) {
-    const key = [...data.slice(i, i + 3)].map((n) => n.toString(16).padStart(2, '0')).join('');
-    colours[key] = (colours[key] ?? 0) + 1;
-  }
-  return { width: image.width, height: image.height, colours };
-}, url);
+const look = (page, url) =>
+  page.evaluate(async (src) => {
+    const image = new Image();
+    image.src = src;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height),
+      context = canvas.getContext('2d'),
+      colours = {};
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    for (let i = 0; i < data.length; i += 4) {
+      const key = [...data.slice(i, i + 3)].map((n) => n.toString(16).padStart(2, '0')).join('');
+      colours[key] = (colours[key] ?? 0) + 1;
+    }
+    return { width: image.width, height: image.height, colours };
+  }, url);
 /** The colours of the bodies of pieces: White's and Black's (server/web/picture.c). */
-const BODIES = { stelpur: ['ffffff', '15181b'], morris: ['fffdf6', '1e1712'], tablut: ['fff7e2', '2b4a7f'], ashton: ['fffdf6', '24313f'], brandubh: ['fffbea', '3a1f1b'],
-  fetlar: ['fff8e8', '2a1d14'], copenhagen: ['fff8e8', '2a1d14'], 'alea-evangelii': ['fffdf6', '2c2416'] };
+const BODIES = {
+  stelpur: ['ffffff', '15181b'],
+  morris: ['fffdf6', '1e1712'],
+  tablut: ['fff7e2', '2b4a7f'],
+  ashton: ['fffdf6', '24313f'],
+  brandubh: ['fffbea', '3a1f1b'],
+  fetlar: ['fff8e8', '2a1d14'],
+  copenhagen: ['fff8e8', '2a1d14'],
+  'alea-evangelii': ['fffdf6', '2c2416'],
+};
 
 test('messengers show the last position of each game', async () => {
   const page = await openPage(await browser.createBrowserContext());
@@ -168,12 +218,14 @@ test('messengers show the last position of each game', async () => {
     const { id } = await playGame(server, game, 6);
     const { width, height, colours } = await look(page, `/game/${id}.png`);
     assert.deepEqual([width, height], [600, 315]);
-    for (const body of BODIES[game] ?? ['fffdf6', '15110f']) assert.ok(colours[body] > 100, `${game}: ${JSON.stringify(colours)}`);
+    for (const body of BODIES[game] ?? ['fffdf6', '15110f'])
+      assert.ok(colours[body] > 100, `${game}: ${JSON.stringify(colours)}`);
   }
 });
 
-test('a profile has the finished games with their links, and how the rating came about', async () => {
-  const { id, pair } = await playGame(server, 'royal-ur', 6, true), [{ name }] = pair;
+test('a profile has links to the finished games, and how the rating came about', async () => {
+  const { id, pair } = await playGame(server, 'royal-ur', 6, true),
+    [{ name }] = pair;
   const ann = await come(browser, server, newName(), PHONE, `/player/${name}`);
   await ann.waitForSelector(`a[href="/game/${id}"]`);
   await ann.waitForSelector('svg.graph polyline');

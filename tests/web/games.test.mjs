@@ -12,7 +12,12 @@ for (const game of ['ur', 'stelpur', 'tablut']) {
     for (const page of pages) await waitOver(page);
     const [ann, bob] = [await status(pages[0]), await status(pages[1])];
     if (ann.startsWith(begin('aDraw'))) assert.equal(ann, bob);
-    else assert.notEqual(ann.startsWith(begin('youWon')), bob.startsWith(begin('youWon')), `${ann} ${bob}`);
+    else
+      assert.notEqual(
+        ann.startsWith(begin('youWon')),
+        bob.startsWith(begin('youWon')),
+        `${ann} ${bob}`,
+      );
     assert.equal(await verified(pages[0]), '✓');
     t.diagnostic(`${ann} ${await pages[0].evaluate(() => window.seen.moves)} moves`);
   });

@@ -4,7 +4,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
 import fr from '../../client-web/lang/fr.js';
-import { browser, come, isButton, newName, openPage, play, press, seek, setUp, status, tabTo, until, verified, waitOver } from './fixture.mjs';
+import {
+  browser,
+  come,
+  isButton,
+  newName,
+  openPage,
+  play,
+  press,
+  seek,
+  setUp,
+  status,
+  tabTo,
+  until,
+  verified,
+  waitOver,
+} from './fixture.mjs';
 
 const LEVEL = 1;
 const server = setUp({ level: LEVEL });
@@ -27,31 +42,61 @@ test('the house greets in the language of the page', async () => {
   await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
   await ann.select('select[name=level]', String(LEVEL));
   await press(ann, fr.play);
-  await until(ann, (text) => document.querySelector('#log')?.textContent.includes(text), fr.botHello.replace('{0}', LEVEL));
+  await until(
+    ann,
+    (text) => document.querySelector('#log')?.textContent.includes(text),
+    fr.botHello.replace('{0}', LEVEL),
+  );
 });
 
 // Nothing but the keyboard, from the name to the verified dice.
-for (const [game, most] of [['royal-ur', 20], ['morris', Infinity]]) {
+for (const [game, most] of [
+  ['royal-ur', 20],
+  ['morris', Infinity],
+]) {
   test(`a game of ${game} with the house, with the keyboard alone`, async (t) => {
     const ann = await openPage(await browser.createBrowserContext());
     ann.person = newName();
-    const enter = async (...where) => { await tabTo(ann, ...where); await ann.keyboard.press('Enter'); };
+    const enter = async (...where) => {
+      await tabTo(ann, ...where);
+      await ann.keyboard.press('Enter');
+    };
     await ann.goto(server.url());
     await tabTo(ann, (node) => node.name === 'name');
     await ann.keyboard.type(ann.person);
     await ann.keyboard.press('Enter');
     await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
     await tabTo(ann, (node) => node.name === 'game');
-    for (let n = 0; n < 7 && await ann.$eval('select[name=game]', ({ value }) => value) !== game; n++) await ann.keyboard.press('ArrowDown');
+    for (
+      let n = 0;
+      n < 7 && (await ann.$eval('select[name=game]', ({ value }) => value)) !== game;
+      n++
+    )
+      await ann.keyboard.press('ArrowDown');
     await tabTo(ann, (node) => node.name === 'level');
     await ann.keyboard.press('ArrowDown');
     await enter(isButton, en.play);
     let keys = 0;
-    while (keys < most && await until(ann, () => window.seen.last?.stage === 'over' || document.querySelector('.square.can, #choices button'))
-      && !(await ann.evaluate(() => window.seen.last.stage === 'over'))) {
+    while (
+      keys < most &&
+      (await until(
+        ann,
+        () =>
+          window.seen.last?.stage === 'over' ||
+          document.querySelector('.square.can, #choices button'),
+      )) &&
+      !(await ann.evaluate(() => window.seen.last.stage === 'over'))
+    ) {
       const before = await ann.evaluate(() => document.querySelector('svg.board').outerHTML);
       await enter((node) => node.matches('.square.can, #choices button'));
-      await until(ann, (was) => document.querySelector('svg.board').outerHTML !== was || document.querySelector('#choices button') || window.seen.last.stage === 'over', before);
+      await until(
+        ann,
+        (was) =>
+          document.querySelector('svg.board').outerHTML !== was ||
+          document.querySelector('#choices button') ||
+          window.seen.last.stage === 'over',
+        before,
+      );
       assert.ok(++keys < 3000);
     }
     if (keys === most) await enter(isButton, en.resign);

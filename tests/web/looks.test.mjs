@@ -1,14 +1,35 @@
-// How the page looks: axe-core finds nothing on any screen, light and dark.  With PICTURES=1 pictures
-// of the screens are kept in build/screenshots, for people to look at; also of each board at all
-// sizes, as the colour-blind see it, and on a projector.  Some of them are in docs/pictures.
+// How the page looks: axe-core finds nothing on any screen, light and dark. With PICTURES=1
+// pictures of the screens are kept in build/screenshots, for people to look at; also of each board
+// at all sizes, as the colour-blind see it, and on a projector. Some of them are in docs/pictures.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { boardSvg } from './board.mjs';
 import en from '../../client-web/lang/en.js';
 import { playGame } from './program.mjs';
-import { browser, byTurn, come, createRoom, GAMES, meet, newName, openPage, pair, PHONE, playMoves, press, ready, setUp, shoot, squares, tap,
-  type, until, waitOver, WIDE } from './fixture.mjs';
+import {
+  browser,
+  byTurn,
+  come,
+  createRoom,
+  GAMES,
+  meet,
+  newName,
+  openPage,
+  pair,
+  PHONE,
+  playMoves,
+  press,
+  ready,
+  setUp,
+  shoot,
+  squares,
+  tap,
+  type,
+  until,
+  waitOver,
+  WIDE,
+} from './fixture.mjs';
 
 const axe = readFileSync(new URL('node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const server = setUp();
@@ -18,13 +39,29 @@ const LEAST_TEXT = 9;
 /** Looks at a screen in both colours; the dark ones change nothing but contrast. */
 async function look(page, name) {
   for (const [colours, rules] of [['light'], ['dark', ['color-contrast']]]) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: colours }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: colours },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ]);
     if (process.env.PICTURES) await shoot(page, `${name}-${colours}`);
-    const found = await page.evaluate(async (code, only) => {
-      if (!window.axe) (0, eval)(code);
-      const { violations } = await window.axe.run(document, { resultTypes: ['violations'], ...(only && { runOnly: only }) });
-      return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')}`);
-    }, axe, rules);
+    const found = await page.evaluate(
+      async (code, only) => {
+        if (!window.axe) (0, eval)(code);
+        const { violations } = await window.axe.run(document, {
+          resultTypes: ['violations'],
+          ...(only && { runOnly: only }),
+        });
+        return violations.map(
+          ({ id, help, nodes }) =>
+            `${id}: ${help}: ${nodes
+              .slice(0, 3)
+              .map(({ html }) => html.slice(0, 160))
+              .join(' | ')}`,
+        );
+      },
+      axe,
+      rules,
+    );
     assert.deepEqual(found, [], `${name}, ${colours}`);
   }
 }
@@ -50,11 +87,24 @@ test('the name, the lobby, a room that waits, the wall', async () => {
 });
 
 /** Pixels of the smallest text on the board. */
-const smallestText = (page) => page.evaluate(() => Math.min(...[...document.querySelectorAll('svg.board text')].map((one) =>
-  Number.parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a)));
+const smallestText = (page) =>
+  page.evaluate(() =>
+    Math.min(
+      ...[...document.querySelectorAll('svg.board text')].map(
+        (one) => Number.parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a,
+      ),
+    ),
+  );
 
 /** Phones, a tablet, screens, and a phone on its side. */
-const SIZES = [[360, 640], [390, 844], [820, 1180], [1280, 800], [1920, 1080], [844, 390]];
+const SIZES = [
+  [360, 640],
+  [390, 844],
+  [820, 1180],
+  [1280, 800],
+  [1920, 1080],
+  [844, 390],
+];
 
 /** More pictures of a board. */
 async function shootFor(page, name) {
@@ -76,30 +126,40 @@ async function shootFor(page, name) {
 }
 
 /** What of the board and of the players' bars is cut, or lies over another part. */
-const cutParts = (page) => page.evaluate(() => {
-  window.scrollTo(0, 0);
-  const { innerWidth: width, innerHeight: height } = window;
-  const boxOf = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
-  const parts = ['.bar.top', 'svg.board', '.bar.bottom'].map((name) => ({ name, ...boxOf(name) }));
-  const isCut = ({ left, top, right, bottom }) =>
-    left < 0 || top < 0 || right > width + 0.5 || bottom > height + 0.5;
-  const areOver = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 &&
-    a.top < b.bottom - 1 && b.top < a.bottom - 1;
-  const over = parts.flatMap((a, i) => parts.slice(i + 1).filter((b) => areOver(a, b))
-    .map((b) => `${a.name} over ${b.name}`));
-  const cut = parts.filter(isCut);
-  return [...cut.map(({ name, right, bottom }) => `${name} ends at ${right},${bottom}`), ...over];
-});
+const cutParts = (page) =>
+  page.evaluate(() => {
+    window.scrollTo(0, 0);
+    const { innerWidth: width, innerHeight: height } = window;
+    const boxOf = (name) => document.querySelector(name).getBoundingClientRect().toJSON();
+    const parts = ['.bar.top', 'svg.board', '.bar.bottom'].map((name) => ({
+      name,
+      ...boxOf(name),
+    }));
+    const isCut = ({ left, top, right, bottom }) =>
+      left < 0 || top < 0 || right > width + 0.5 || bottom > height + 0.5;
+    const areOver = (a, b) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const over = parts.flatMap((a, i) =>
+      parts
+        .slice(i + 1)
+        .filter((b) => areOver(a, b))
+        .map((b) => `${a.name} over ${b.name}`),
+    );
+    const cut = parts.filter(isCut);
+    return [...cut.map(({ name, right, bottom }) => `${name} ends at ${right},${bottom}`), ...over];
+  });
 
 /** The way of a piece that is picked begins there, also after the phone was turned. */
-const isWayOnPiece = (page) => page.evaluate(() => {
-  const way = document.querySelector('.over .path'), picked = document.querySelector('.picked');
-  if (!way || !picked) return true;
-  const { x, y, width, height } = picked.getBoundingClientRect();
-  const [, a, b] = way.getAttribute('d').match(/^M([\d.]+) ([\d.]+)/);
-  const at = new DOMPoint(Number(a), Number(b)).matrixTransform(way.getScreenCTM());
-  return Math.hypot(at.x - x - width / 2, at.y - y - height / 2) < width / 2;
-});
+const isWayOnPiece = (page) =>
+  page.evaluate(() => {
+    const way = document.querySelector('.over .path'),
+      picked = document.querySelector('.picked');
+    if (!way || !picked) return true;
+    const { x, y, width, height } = picked.getBoundingClientRect();
+    const [, a, b] = way.getAttribute('d').match(/^M([\d.]+) ([\d.]+)/);
+    const at = new DOMPoint(Number(a), Number(b)).matrixTransform(way.getScreenCTM());
+    return Math.hypot(at.x - x - width / 2, at.y - y - height / 2) < width / 2;
+  });
 
 /** On every screen the whole board can be seen, with both players. */
 async function fitsEverywhere(page) {
@@ -126,7 +186,8 @@ for (const game of GAMES.filter((one) => process.env.PICTURES || !ALIKE.includes
     await look(pages[1], `${game}-phone`);
     await fitsEverywhere(pages[0]);
     if (process.env.PICTURES) await shootFor(pages[0], game);
-    for (const page of pages) assert.ok(await smallestText(page) >= LEAST_TEXT, `${await smallestText(page)} pixels`);
+    for (const page of pages)
+      assert.ok((await smallestText(page)) >= LEAST_TEXT, `${await smallestText(page)} pixels`);
   });
 }
 
@@ -145,32 +206,48 @@ test('the end of a game, with its replay, and the rules', async () => {
 
 test('the page of a finished game, with what the engine thinks of it', async () => {
   const { id } = await playGame(server, 'royal-ur', 40);
-  for (const [name, size] of [['wide', WIDE], ['phone', PHONE]]) {
+  for (const [name, size] of [
+    ['wide', WIDE],
+    ['phone', PHONE],
+  ]) {
     const page = await openPage(await browser.createBrowserContext(), size);
     page.person = 'a visitor';
     await page.goto(server.url(`/game/${id}`));
     await press(page, en.analyse);
     await page.waitForSelector('svg.graph polyline');
-    await page.evaluate(() => { document.querySelector('.replay details').open = true; });
+    await page.evaluate(() => {
+      document.querySelector('.replay details').open = true;
+    });
     await look(page, `game-${name}`);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= size.width, 'it is wider than the window');
+    assert.ok(
+      (await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width,
+      'it is wider than the window',
+    );
   }
 });
 
-test('the pages of a guest, of an account and of a player, lists, rules and questions', async () => {
-  const ann = await come(browser, server, newName()), bob = await come(browser, server, newName('Bob'), PHONE);
-  const pages = [ann, bob], name = await bob.$eval('#me', (node) => node.textContent);
+test('pages of a guest, an account and a player, lists, rules and questions', async () => {
+  const ann = await come(browser, server, newName()),
+    bob = await come(browser, server, newName('Bob'), PHONE);
+  const pages = [ann, bob],
+    name = await bob.$eval('#me', (node) => node.textContent);
   await meet(pages, 'tablut');
   await playMoves(pages, 4);
   await press(bob, en.resign);
   for (const page of pages) await waitOver(page);
-  for (const page of pages) { await page.click('#me'); await page.waitForSelector('fieldset input'); await page.waitForSelector('ul.list li'); }
+  for (const page of pages) {
+    await page.click('#me');
+    await page.waitForSelector('fieldset input');
+    await page.waitForSelector('ul.list li');
+  }
   await look(ann, 'account-guest');
   await look(bob, 'account-guest-phone');
   await type(bob, 'input[name=register]', 'correct horse');
   await press(bob, en.registerDo);
   await bob.waitForSelector('input[name=old]');
-  await bob.evaluate(() => { for (const one of document.querySelectorAll('details')) one.open = true; });
+  await bob.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+  });
   await look(bob, 'account-phone');
   await ann.goto(server.url(`/player/${name}`));
   await ann.waitForSelector('input[name=tell]');
@@ -184,7 +261,12 @@ test('the pages of a guest, of an account and of a player, lists, rules and ques
   await ann.evaluate(() => document.querySelector('dialog form').requestSubmit());
   await bob.waitForSelector('.asked');
   await look(bob, 'asked-phone');
-  for (const [where, shows] of [['/top', 'table, .soft'], ['/rules/ur', '.rules svg'], ['/learn/ur', '.lesson .square.can'], ['/replay', 'input[type=file]']]) {
+  for (const [where, shows] of [
+    ['/top', 'table, .soft'],
+    ['/rules/ur', '.rules svg'],
+    ['/learn/ur', '.lesson .square.can'],
+    ['/replay', 'input[type=file]'],
+  ]) {
     await bob.goto(server.url(where));
     await bob.waitForSelector(`main ${shows}`);
     await look(bob, `${where.split('/')[1]}-phone`);
@@ -204,11 +286,13 @@ test('the rules of each game are printed on one sheet, with their pictures', asy
   await shoot(page, 'rules-printed');
 });
 
-test('a phone that asks whether one is ready shows the whole board, and no part jumps', async () => {
-  const ann = await come(browser, server, newName(), PHONE), room = await createRoom(ann);
+test('a phone that asks who is ready shows the whole board; no part jumps', async () => {
+  const ann = await come(browser, server, newName(), PHONE),
+    room = await createRoom(ann);
   const bob = await come(browser, server, newName('Bob'), WIDE, `/play/${room}`);
   // Before bob has come there are buttons, too: to invite somebody.
-  const hasReady = (text) => [...document.querySelectorAll('#status button')].some((one) => one.textContent === text);
+  const hasReady = (text) =>
+    [...document.querySelectorAll('#status button')].some((one) => one.textContent === text);
   await until(ann, hasReady, en.ready);
   const topOf = () => ann.$eval('svg.board', (svg) => svg.getBoundingClientRect().top);
   assert.deepEqual(await cutParts(ann), []);

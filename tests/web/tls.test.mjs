@@ -3,14 +3,31 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import WebSocket from 'ws';
-import { browser, come, meet, newName, nextEvent, openPage, playMoves, press, sayName, setUp, until, waitOnline } from './fixture.mjs';
+import {
+  browser,
+  come,
+  meet,
+  newName,
+  nextEvent,
+  openPage,
+  playMoves,
+  press,
+  sayName,
+  setUp,
+  until,
+  waitOnline,
+} from './fixture.mjs';
 import en from '../../client-web/lang/en.js';
 
 const server = setUp({ tls: true });
 
 /** Asks by wss; returns the socket, and the answer to a line. */
 async function connect(options) {
-  const socket = new WebSocket(server.secureUrl('/ws').replace('https', 'wss'), 'alea.1.json', options);
+  const socket = new WebSocket(
+    server.secureUrl('/ws').replace('https', 'wss'),
+    'alea.1.json',
+    options,
+  );
   await nextEvent(socket, 'open');
   const ask = async (command) => {
     socket.send(JSON.stringify(command));
@@ -24,7 +41,8 @@ test('ws speaks over TLS, and knows the certificate', async () => {
   assert.equal((await ask({ cmd: 'hello' })).tls, true);
   const help = await ask({ cmd: 'help', topic: 'alea-evangelii' });
   assert.ok(help.text.length > 1000);
-  for (const part of ['{"cmd":', '"ping"}']) socket.send(part, { fin: part.endsWith('}'), binary: false });
+  for (const part of ['{"cmd":', '"ping"}'])
+    socket.send(part, { fin: part.endsWith('}'), binary: false });
   assert.deepEqual(JSON.parse((await nextEvent(socket, 'message'))[0]), { reply: 'ping' });
   socket.close(1000);
   assert.equal((await nextEvent(socket, 'close'))[0], 1000);

@@ -10,7 +10,11 @@ const server = setUp();
 
 /** Both are away at once. */
 async function desert({ pair }) {
-  for (const { socket } of pair) { const closed = nextEvent(socket, 'close'); socket.destroy(); await closed; }
+  for (const { socket } of pair) {
+    const closed = nextEvent(socket, 'close');
+    socket.destroy();
+    await closed;
+  }
 }
 
 async function openWall(server, size = WIDE) {
@@ -21,61 +25,110 @@ async function openWall(server, size = WIDE) {
   return page;
 }
 
-const shows = (wall, n) => until(wall, (games) => document.querySelectorAll('.wall svg.board').length === games, n);
+const shows = (wall, n) =>
+  until(wall, (games) => document.querySelectorAll('.wall svg.board').length === games, n);
 
-test('four games fill the screen: none is cut off, and those of a row begin at one height', async () => {
+test('four games fill the screen, none is cut off, a row begins at one height', async () => {
   const games = [];
-  for (const game of ['morris', 'tablut', 'royal-ur', 'stelpur']) games.push(await beginGame(server, game));
-  for (const size of [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }]) {
+  for (const game of ['morris', 'tablut', 'royal-ur', 'stelpur'])
+    games.push(await beginGame(server, game));
+  for (const size of [
+    { width: 1920, height: 1080 },
+    { width: 1280, height: 720 },
+  ]) {
     const wall = await openWall(server, size);
     await shows(wall, 4);
-    const boxes = await wall.$$eval('.wall .card', (cards) => cards.map((card) => [card, card.querySelector('svg.board')].map((one) => one.getBoundingClientRect().toJSON())));
+    const boxes = await wall.$$eval('.wall .card', (cards) =>
+      cards.map((card) =>
+        [card, card.querySelector('svg.board')].map((one) => one.getBoundingClientRect().toJSON()),
+      ),
+    );
     for (const [card, board] of boxes) {
       assert.ok(card.bottom <= size.height && board.bottom <= card.bottom, JSON.stringify(board));
       assert.ok(board.height > size.height / 8, `${board.height}`);
     }
-    for (const [a, b] of [[0, 1], [2, 3]]) assert.equal(boxes[a][0].top, boxes[b][0].top);
+    for (const [a, b] of [
+      [0, 1],
+      [2, 3],
+    ])
+      assert.equal(boxes[a][0].top, boxes[b][0].top);
   }
   for (const one of games) await desert(one);
 });
 
 test('twelve games fit on one screen, with names and clocks; more take turns', async () => {
-  const own = new Server(), games = [];
+  const own = new Server(),
+    games = [];
   await own.start();
   try {
-    for (let n = 0; n < 14; n++) games.push(await beginGame(own, ['morris', 'tablut', 'royal-ur', 'stelpur'][n % 4]));
-    for (const size of [{ width: 1920, height: 1080 }, { width: 1280, height: 720 }]) {
+    for (let n = 0; n < 14; n++)
+      games.push(await beginGame(own, ['morris', 'tablut', 'royal-ur', 'stelpur'][n % 4]));
+    for (const size of [
+      { width: 1920, height: 1080 },
+      { width: 1280, height: 720 },
+    ]) {
       const wall = await openWall(own, size);
       await shows(wall, 12);
-      const boxes = await wall.evaluate(() => { // at once: with $$eval cards may go meanwhile
+      const boxes = await wall.evaluate(() => {
+        // at once: with $$eval cards may go meanwhile
         const cards = [...document.querySelectorAll('.wall .card')];
-        return cards.map((card) => [card, card.querySelector('svg.board')]
-          .map((one) => one.getBoundingClientRect().toJSON()));
+        return cards.map((card) =>
+          [card, card.querySelector('svg.board')].map((one) =>
+            one.getBoundingClientRect().toJSON(),
+          ),
+        );
       });
       for (const [card, board] of boxes) {
-        assert.ok(card.bottom <= size.height && board.bottom <= card.bottom && board.height > size.height / 8, JSON.stringify(board));
+        assert.ok(
+          card.bottom <= size.height &&
+            board.bottom <= card.bottom &&
+            board.height > size.height / 8,
+          JSON.stringify(board),
+        );
       }
-      const names = () => wall.$$eval('.wall .names .who:first-of-type', (all) => all.map((one) => one.textContent));
+      const names = () =>
+        wall.$$eval('.wall .names .who:first-of-type', (all) => all.map((one) => one.textContent));
       const before = await names();
-      if (size.width === 1280) await until(wall, (all) => [...document.querySelectorAll('.wall .names .who:first-of-type')].some((one) => !all.includes(one.textContent)), before);
+      if (size.width === 1280)
+        await until(
+          wall,
+          (all) =>
+            [...document.querySelectorAll('.wall .names .who:first-of-type')].some(
+              (one) => !all.includes(one.textContent),
+            ),
+          before,
+        );
     }
     for (const one of games) await desert(one);
-  } finally { await own.end(); }
+  } finally {
+    await own.end();
+  }
 });
 
 test('games that nobody plays any more are not shown, and keep nobody out', async () => {
-  const own = new Server(), games = [];
+  const own = new Server(),
+    games = [];
   await own.start();
   try {
     for (let n = 0; n < 4; n++) games.push(await beginGame(own, 'tablut'));
     const wall = await openWall(own);
     await shows(wall, 4);
     for (const one of games) await desert(one);
-    await until(wall, (text) => document.querySelector('.wall').textContent.includes(text), en.wallEmpty);
+    await until(
+      wall,
+      (text) => document.querySelector('.wall').textContent.includes(text),
+      en.wallEmpty,
+    );
     const late = await beginGame(own, 'tablut');
     games.push(late);
-    await until(wall, (name) => document.querySelector('.wall .card')?.textContent.includes(name), late.pair[0].name);
+    await until(
+      wall,
+      (name) => document.querySelector('.wall .card')?.textContent.includes(name),
+      late.pair[0].name,
+    );
     await shows(wall, 1);
     await desert(late);
-  } finally { await own.end(); }
+  } finally {
+    await own.end();
+  }
 });

@@ -4,15 +4,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const read = (file) => readFileSync(new URL(`../../../client-web/${file}`, import.meta.url), 'utf8');
-const board = read('css/board.css'), page = read('css/page.css'), art = read('js/board/art.js');
-const MARK = 3, TEXT = 4.5;
+const read = (file) =>
+  readFileSync(new URL(`../../../client-web/${file}`, import.meta.url), 'utf8');
+const board = read('css/board.css'),
+  page = read('css/page.css'),
+  art = read('js/board/art.js');
+const MARK = 3,
+  TEXT = 4.5;
 /** A mark and its case are so far apart that on any ground one of them has 3:1: √9. */
 const CASED = 9;
 
 /** The variables that a block of a style sheet sets. */
-const variables = (css) => Object.fromEntries(
-  [...css.matchAll(/(--[\w-]+):\s*(#[0-9a-f]+)/g)].map(([, name, value]) => [name, value]));
+const variables = (css) =>
+  Object.fromEntries(
+    [...css.matchAll(/(--[\w-]+):\s*(#[0-9a-f]+)/g)].map(([, name, value]) => [name, value]),
+  );
 const block = (css, begin) => css.slice(css.indexOf(begin), css.indexOf('}', css.indexOf(begin)));
 /** What a rule of a style sheet sets for all marks: `svg .last` -> stroke. */
 const rule = (css, selector, property) => {
@@ -27,14 +33,20 @@ const night = { ...day, ...variables(block(dusk, ':root')) };
 const own = variables(block(board, ':root'));
 const plain = { ...own, ...variables(block(board, '.clear-boards')) };
 const THEMES = {
-  'carved, light': { ...day, ...own }, 'carved, dark': { ...night, ...own },
-  'plain, light': { ...day, ...plain }, 'plain, dark': { ...night, ...plain },
+  'carved, light': { ...day, ...own },
+  'carved, dark': { ...night, ...own },
+  'plain, light': { ...day, ...plain },
+  'plain, dark': { ...night, ...plain },
 };
 /** Gradients: id -> their two ends. */
 const GRADIENT = /(?:sheen|slope)\('([\w-]+)', '([^']+)', '([^']+)'\)/g;
 const ends = Object.fromEntries([...art.matchAll(GRADIENT)].map(([, id, a, b]) => [id, [a, b]]));
 
-const rgb = (hex) => hex.slice(1).match(/../g).map((part) => Number.parseInt(part, 16));
+const rgb = (hex) =>
+  hex
+    .slice(1)
+    .match(/../g)
+    .map((part) => Number.parseInt(part, 16));
 const light = (hex) => {
   const [r, g, b] = rgb(hex).map((part) => {
     const c = part / 255;
@@ -74,14 +86,16 @@ const PAIRS = [
   ['a name on wood', nameOf('morris'), 'g-plank', TEXT],
   ['the castle', '--ta-red', 'g-hide', MARK],
   ['its flower', '--ta-yellow', '--ta-red', MARK],
-  ['a corner', '--ta-blue', 'g-hide', MARK], ['its arrows', '--ta-yellow', '--ta-blue', MARK],
+  ['a corner', '--ta-blue', 'g-hide', MARK],
+  ['its arrows', '--ta-yellow', '--ta-blue', MARK],
   ['a camp', '--ta-blue', 'g-hide', MARK],
   ['where a defender begins', '--ta-red', 'g-hide', MARK],
   ['a name on leather', nameOf('tablut'), 'g-hide', TEXT],
   ['a line of the great board', '--al-ink', 'g-vellum', MARK, 0.75],
   ['where an attacker begins', '--al-red', 'g-vellum', MARK],
   ['where a defender begins', '--al-green', 'g-vellum', MARK],
-  ['a knot', '--al-green', '--al-light', MARK], ['the throne', '--al-red', 'g-vellum', MARK],
+  ['a knot', '--al-green', '--al-light', MARK],
+  ['the throne', '--al-red', 'g-vellum', MARK],
   ['a name on vellum', nameOf('alea-evangelii'), 'g-vellum', TEXT],
   ['a name on a rim of oak', nameOf('copenhagen'), '--hn-rim', TEXT],
   ['a line on oak', '--al-ink', '--hn-wood', MARK],
@@ -89,8 +103,10 @@ const PAIRS = [
   ['a tray', '--soft', '--paper', MARK],
   ['the tray of those at home', '--home', '--paper', MARK],
   ['the number of a tray', '--ink', '--paper', TEXT],
-  ['the focus', '--target', '--paper', MARK], ['the focus', '--target', '--card', MARK],
-  ['the edge of a field', '--soft', '--card', MARK], ['whose turn', '--accent', '--card', MARK],
+  ['the focus', '--target', '--paper', MARK],
+  ['the focus', '--target', '--card', MARK],
+  ['the edge of a field', '--soft', '--card', MARK],
+  ['whose turn', '--accent', '--card', MARK],
 ];
 
 for (const [name, theme] of Object.entries(THEMES)) {
@@ -119,14 +135,23 @@ test('marks with a case show on any ground', () => {
 
 /** Who stands on what: [set of pieces, white, black, ground]. */
 const SETS = [
-  ['ur', 'w', 'b', 'g-plaque'], ['ur', 'W', 'B', 'g-plaque'], ['st', 'w', 'b', 'g-cell'],
-  ['st', 'w', 'b', 'g-corner'], ['st', 'wh', 'bh', 'g-corner'], ['mo', 'w', 'b', 'g-sheet'],
-  ['ta', 'T', 't', 'g-hide'], ['ta', 'K', 't', 'g-hide'], ['al', 'T', 't', 'g-vellum'],
-  ['al', 'K', 't', 'g-vellum'], ['al', 'T', 't', '--hn-wood'], ['al', 'T', 't', '--hn-grain'],
+  ['ur', 'w', 'b', 'g-plaque'],
+  ['ur', 'W', 'B', 'g-plaque'],
+  ['st', 'w', 'b', 'g-cell'],
+  ['st', 'w', 'b', 'g-corner'],
+  ['st', 'wh', 'bh', 'g-corner'],
+  ['mo', 'w', 'b', 'g-sheet'],
+  ['ta', 'T', 't', 'g-hide'],
+  ['ta', 'K', 't', 'g-hide'],
+  ['al', 'T', 't', 'g-vellum'],
+  ['al', 'K', 't', 'g-vellum'],
+  ['al', 'T', 't', '--hn-wood'],
+  ['al', 'T', 't', '--hn-grain'],
 ];
 /** The body of a piece: the gradient of its face, from its middle to its rim, and its outline. */
 function bodyOf(id) {
-  const from = art.slice(art.indexOf(`'${id}':`)), named = /\$\{(\w+Disc)\}/.exec(from);
+  const from = art.slice(art.indexOf(`'${id}':`)),
+    named = /\$\{(\w+Disc)\}/.exec(from);
   const here = /body\(\s*'(g-\w+)', '[^']+', '([^']+)'/.exec(from);
   if (here && !(named && named.index < here.index)) return here.slice(1);
   const disc = new RegExp(`const ${named[1]} = body\\('(g-\\w+)', '[^']+', '([^']+)'`);

@@ -13,25 +13,59 @@ const wasm = readFileSync('build/page/client-web/js/game/core.wasm');
 /** The budget of the page with its engine, less that of the page alone (files.test.mjs). */
 const BYTES_MAX = 250000;
 const CORE_TEXT_BYTES = 1 << 20;
-const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris:mills=open', 'tablut:king=unarmed', 'tablut:rules=linnaeus', 'ashton', 'brandubh', 'fetlar',
-  'copenhagen', 'alea-evangelii'];
+const GAMES = [
+  'royal-ur',
+  'finkel',
+  'blitz',
+  'masters',
+  'aseb',
+  'akalamdung',
+  'ur',
+  'stelpur',
+  'morris:mills=open',
+  'tablut:king=unarmed',
+  'tablut:rules=linnaeus',
+  'ashton',
+  'brandubh',
+  'fetlar',
+  'copenhagen',
+  'alea-evangelii',
+];
 
 let dir = '';
-before(() => { dir = mkdtempSync(path.join(tmpdir(), 'alea-core-')); });
+before(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'alea-core-'));
+});
 after(() => rmSync(dir, { recursive: true }));
 
 /** As js/game/worker.js, with the same functions. */
 async function newCore() {
-  const none = () => { throw new Error('the engine has ended'); };
-  const { instance } = await WebAssembly.instantiate(wasm, { wasi_snapshot_preview1: { fd_close: none, fd_seek: none, fd_write: none, proc_exit: none } });
+  const none = () => {
+    throw new Error('the engine has ended');
+  };
+  const { instance } = await WebAssembly.instantiate(wasm, {
+    wasi_snapshot_preview1: { fd_close: none, fd_seek: none, fd_write: none, proc_exit: none },
+  });
   const { exports: core } = instance;
   core._initialize();
   const lines = (at) => {
     const bytes = new Uint8Array(core.memory.buffer, at);
-    return new TextDecoder().decode(bytes.subarray(0, bytes.indexOf(0))).trim().split('\n');
+    return new TextDecoder()
+      .decode(bytes.subarray(0, bytes.indexOf(0)))
+      .trim()
+      .split('\n');
   };
-  const put = (text) => new TextEncoder().encodeInto(text, new Uint8Array(core.memory.buffer, core.core_text(), CORE_TEXT_BYTES)).written;
-  return { core, lines, follow: (text) => lines(core.core_follow(put(text))), hint: (text) => lines(core.core_hint(put(text))) };
+  const put = (text) =>
+    new TextEncoder().encodeInto(
+      text,
+      new Uint8Array(core.memory.buffer, core.core_text(), CORE_TEXT_BYTES),
+    ).written;
+  return {
+    core,
+    lines,
+    follow: (text) => lines(core.core_follow(put(text))),
+    hint: (text) => lines(core.core_hint(put(text))),
+  };
 }
 
 /** Positions of a game for which the page is asked. */
@@ -44,9 +78,32 @@ function playGame(game) {
 }
 function playAnother(game) {
   const into = mkdtempSync(path.join(dir, 'game-'));
-  execFileSync(alea, ['match', '--game', game, '--games', '2', '--seed', '7', '--nodes', '500', '--records', into, 'random', 'level=2'], { stdio: 'ignore' });
-  const [file] = readdirSync(into).map((name) => path.join(into, name)).sort((a, b) => statSync(a).size - statSync(b).size); // the shorter one
-  const judged = execFileSync(alea, ['analyse', '--json', file], { env: { ...process.env, HOME: into, XDG_DATA_HOME: into }, stdio: ['ignore', 'pipe', 'ignore'] });
+  execFileSync(
+    alea,
+    [
+      'match',
+      '--game',
+      game,
+      '--games',
+      '2',
+      '--seed',
+      '7',
+      '--nodes',
+      '500',
+      '--records',
+      into,
+      'random',
+      'level=2',
+    ],
+    { stdio: 'ignore' },
+  );
+  const [file] = readdirSync(into)
+    .map((name) => path.join(into, name))
+    .sort((a, b) => statSync(a).size - statSync(b).size); // the shorter one
+  const judged = execFileSync(alea, ['analyse', '--json', file], {
+    env: { ...process.env, HOME: into, XDG_DATA_HOME: into },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return { record: JSON.parse(readFileSync(file)), expected: JSON.parse(judged) };
 }
 
@@ -58,7 +115,8 @@ test('the engine fits into the budget of the page', (t) => {
 
 for (const game of GAMES) {
   test(`a hint in ${game} is the best move that the analysis knows`, async () => {
-    const { record, expected } = playGame(game), { follow, hint } = await newCore();
+    const { record, expected } = playGame(game),
+      { follow, hint } = await newCore();
     const positions = positionsOf(follow(textOf(record)));
     let hints = 0;
     for (const [i, item] of expected.items.entries()) {
@@ -76,13 +134,24 @@ for (const game of GAMES) {
     assert.deepEqual(hint('chess e4'), ['']);
   });
   test(`the page judges ${game} as alea analyse does`, async () => {
-    const { record, expected } = playGame(game), { core, lines, follow } = await newCore();
+    const { record, expected } = playGame(game),
+      { core, lines, follow } = await newCore();
     const positions = positionsOf(follow(textOf(record)));
-    assert.deepEqual(positions.slice(1).map(({ position }) => position), expected.items.map(({ position }) => position));
+    assert.deepEqual(
+      positions.slice(1).map(({ position }) => position),
+      expected.items.map(({ position }) => position),
+    );
     assert.equal(positions.at(-1).position, record.position);
     while (core.core_judge());
-    const sides = [0, 1].map((side) => ({ luck: core.core_luck(side), skill: core.core_skill(side) }));
-    const found = analysisOf(record, positions, { lines: lines(core.core_judged()), plies: core.core_plies(), sides });
+    const sides = [0, 1].map((side) => ({
+      luck: core.core_luck(side),
+      skill: core.core_skill(side),
+    }));
+    const found = analysisOf(record, positions, {
+      lines: lines(core.core_judged()),
+      plies: core.core_plies(),
+      sides,
+    });
     const near = (a, b, what) => assert.ok(Math.abs(a - b) < 1e-4, `${what}: ${a} ${b}`);
     assert.equal(found.plies, expected.plies);
     near(found.start, expected.start, 'start');
@@ -95,7 +164,8 @@ for (const game of GAMES) {
       near(own.after, item.after, `after ${i}`);
       if (item.what !== 'move') continue;
       assert.equal(own.legal, item.legal);
-      if (item.before - item.after > 0.001) assert.deepEqual([own.best, own.mark], [item.best, item.mark]);
+      if (item.before - item.after > 0.001)
+        assert.deepEqual([own.best, own.mark], [item.best, item.mark]);
     }
   });
 }

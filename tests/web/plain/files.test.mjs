@@ -9,9 +9,10 @@ const read = (file) => readFileSync(new URL(file, folder), 'utf8');
 
 /** Everything, gzipped: boards, lessons and all languages, too; and what index.html names, which is
  *  what a first visit needs before a name can be typed. */
-const BYTES_MAX = 166000, FIRST_BYTES_MAX = 66000;
-const weigh = (files) => files
-  .reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
+const BYTES_MAX = 166000,
+  FIRST_BYTES_MAX = 66000;
+const weigh = (files) =>
+  files.reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0);
 
 test('the whole page is light', (t) => {
   const isPage = (file) => /\.(html|css|js|svg|webmanifest)$/.test(file);
@@ -22,7 +23,9 @@ test('the whole page is light', (t) => {
 });
 
 test('a first visit is lighter still', (t) => {
-  const named = [...read('index.html').matchAll(/(?:href|src)="\/([^"]+\.\w+)"/g)].map(([, file]) => file);
+  const named = [...read('index.html').matchAll(/(?:href|src)="\/([^"]+\.\w+)"/g)].map(
+    ([, file]) => file,
+  );
   const bytes = weigh(['index.html', ...named]);
   t.diagnostic(`${bytes} bytes`);
   assert.ok(bytes < FIRST_BYTES_MAX, `${bytes} bytes`);

@@ -1,5 +1,5 @@
-// The lessons, without a browser: the rules know each position, its moves, and what the move that is
-// asked for makes of it; each language has a task and an answer for every lesson.
+// The lessons, without a browser: the rules know each position, its moves, and what the move that
+// is asked for makes of it; each language has a task and an answer for every lesson.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -12,7 +12,10 @@ import { SCENES } from '../../../client-web/js/pictures.js';
 
 const alea = path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea');
 /** The answers of the rules to these lines. */
-const ask = (game, ...lines) => execFileSync(alea, ['rules', game], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trimEnd().split('\n');
+const ask = (game, ...lines) =>
+  execFileSync(alea, ['rules', game], { input: `${lines.join('\n')}\n`, encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
 
 test('each game has six to ten lessons, a history, and words in each language', () => {
   assert.deepEqual(Object.keys(LESSONS).sort(), [...GAMES].sort());
@@ -20,7 +23,10 @@ test('each game has six to ten lessons, a history, and words in each language', 
     assert.ok(lessons.length >= 6 && lessons.length <= 10, game);
     for (const words of [en, fr]) {
       assert.equal(words[game].steps.length, lessons.length, game);
-      assert.ok(words[game].steps.flat().every((text) => text.length > 10), game);
+      assert.ok(
+        words[game].steps.flat().every((text) => text.length > 10),
+        game,
+      );
       assert.ok(words[game].history.length > 50, game);
     }
   }
@@ -29,7 +35,12 @@ test('each game has six to ten lessons, a history, and words in each language', 
 for (const [game, lessons] of Object.entries(LESSONS)) {
   test(`the rules core says the same of the lessons of ${game}`, () => {
     for (const { options, at, good, moves, then } of lessons) {
-      const [position, all, played] = ask(options ? `${game}:${options}` : game, `position ${at}`, 'moves', `move ${good[0]}`);
+      const [position, all, played] = ask(
+        options ? `${game}:${options}` : game,
+        `position ${at}`,
+        'moves',
+        `move ${good[0]}`,
+      );
       assert.ok(position.startsWith(`ok ${at} | `), position);
       assert.deepEqual(all.split(' ').slice(2), moves.split(' '));
       for (const move of good) assert.ok(moves.split(' ').includes(move), move);

@@ -9,7 +9,10 @@ import { PICTURES } from '../../../client-web/js/pictures.js';
 
 const alea = path.join(process.env.ALEA_BUILD ?? 'build/release', 'alea');
 /** The answers of the rules to these lines. */
-const ask = (game, ...lines) => execFileSync(alea, ['rules', game], { input: `${lines.join('\n')}\n`, encoding: 'utf8' }).trimEnd().split('\n');
+const ask = (game, ...lines) =>
+  execFileSync(alea, ['rules', game], { input: `${lines.join('\n')}\n`, encoding: 'utf8' })
+    .trimEnd()
+    .split('\n');
 
 for (const [game, pictures] of Object.entries(PICTURES)) {
   test(`the pictures of ${game} are positions, with moves that the rules allow`, () => {
@@ -21,7 +24,8 @@ for (const [game, pictures] of Object.entries(PICTURES)) {
       if (moves) assert.deepEqual(all.split(' ').slice(2).sort(), moves.split(' ').sort());
       if (!move) return;
       assert.match(played, /^ok /, `${at}: ${move}`);
-      for (const square of move.split(/[-x,]/)) assert.ok(captions[i].includes(square), `${captions[i]} ${square}`);
+      for (const square of move.split(/[-x,]/))
+        assert.ok(captions[i].includes(square), `${captions[i]} ${square}`);
       const side = at.split(' ')[1] === 'w' ? 'White' : 'Black';
       assert.ok(captions[i].startsWith(`${side} moves `), captions[i]);
     });

@@ -19,7 +19,8 @@ const CODES = [
   [213, '17f56fa5c059394d870c4b19c5e346ced104f349f23054efe3c2aa090df27574'],
 ];
 
-const link = (bytes) => `http://192.168.1.20:8080/play/KOTO#word=${'sesame-'.repeat(30)}`.slice(0, bytes);
+const link = (bytes) =>
+  `http://192.168.1.20:8080/play/KOTO#word=${'sesame-'.repeat(30)}`.slice(0, bytes);
 
 for (const [bytes, sum] of CODES) {
   test(`a link of ${bytes} bytes`, () => {
