@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// A bot for alea in JavaScript: plays one game or match with random moves, from states alone.  It
-// runs in Node.js (22 or newer; before, with --experimental-websocket), and in browsers as
-// a module.
+// A bot for alea in JavaScript: plays one game or match with random moves, from states alone.  In
+// Node.js (22 or newer; before, with --experimental-websocket), and in browsers as a module.
 //
 // Usage: bot.mjs [URL [GAME]]     plays with the next one who wants this game.
 const [url, game = 'royal-ur'] = globalThis.process?.argv.slice(2) ?? [];
