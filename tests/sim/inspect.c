@@ -12,6 +12,7 @@
 #include "server/rooms/state.h"
 #include "server/rooms/watchers.h"
 #include "server/turn/clock.h"
+#include "server/turn/lease.h"
 #include "server/turn/state.h"
 #include "server/turn/work.h"
 #include "tests/sim/server.h"
@@ -69,7 +70,8 @@ static void inspect_room(const struct hub *hub, const struct room *room) {
     }
     struct room_limits room_limits = rooms_limits(hub_rooms(hub));
     uint64_t due_ms = room_due_ms(room, &room_limits);
-    SIM_CHECK(!turn_may_write(hub_turns(hub)) || due_ms == UINT64_MAX ||
+    SIM_CHECK(!turn_may_write(hub_turns(hub)) || lease_is_late(hub_turns(hub)) ||
+                  due_ms == UINT64_MAX ||
                   turn_deadline(hub_turns(hub)) + hub->turns->base_ms <=
                       (due_ms > hub->turns->now.ms ? due_ms : hub->turns->now.ms) +
                           LATE_MS,

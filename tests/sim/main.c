@@ -31,12 +31,12 @@ struct job {
 static struct {
     const char *program, *name; /* as on the command line; without its directory */
     uint64_t first, n;
-    unsigned steps, jobs, fronts;
+    unsigned steps, jobs, hubs, fronts;
     bool shows, prints_hash, is_quiet;
     struct job job[JOBS_MAX];
     uint64_t n_done, n_failed;
     double began_s;
-} all = {.first = 1, .n = 1, .steps = SIM_STEPS, .jobs = 1};
+} all = {.first = 1, .n = 1, .steps = SIM_STEPS, .jobs = 1, .hubs = 1};
 
 static double now_s(void) {
     struct timespec now;
@@ -65,8 +65,8 @@ static void report(const struct job *job, int status) {
     for (uint64_t i = trace->n - n; i < trace->n; i++) {
         printf("  %s\n", trace->line[i % TRACE_LINES]);
     }
-    printf("repeat it with: %s --fronts %u --seed %llu --steps %u --trace\n", all.program,
-           all.fronts, (unsigned long long)job->seed, all.steps);
+    printf("repeat it with: %s --hubs %u --fronts %u --seed %llu --steps %u --trace\n",
+           all.program, all.hubs, all.fronts, (unsigned long long)job->seed, all.steps);
 }
 
 static void progress(void) {
@@ -88,7 +88,7 @@ static void start(struct job *job, uint64_t seed) {
     if (job->pid == 0) {
         setrlimit(RLIMIT_CPU, &(struct rlimit){HANG_S, HANG_S + 1});
         trace_to(job->trace);
-        run_seed(seed, all.fronts, all.steps, job->dir);
+        run_seed(seed, all.hubs, all.fronts, all.steps, job->dir);
         exit(0); /* checks for leaks */
     }
 }
@@ -140,18 +140,20 @@ static void run_all(void) {
 /* --- the command line --- */
 
 static void usage(FILE *out) {
-    fprintf(out,
-            "usage: %s [--seed N | --seeds N [--first N]] [--fronts N] [--steps N] "
-            "[--jobs N] [--trace] [--hash] [--quiet]\n"
-            "  --seed N    one seed\n"
-            "  --seeds N   so many, from --first on, which is 1\n"
-            "  --fronts N  so many fronts of a hub, at most 4; 0: a server alone\n"
-            "  --steps N   what people do, until all of it must come to a good end\n"
-            "  --jobs N    processes at once\n"
-            "  --trace     prints everything that happens\n"
-            "  --hash      prints the hash of everything that happens\n"
-            "  --quiet     says nothing of what went well\n",
-            all.name);
+    fprintf(
+        out,
+        "usage: %s [--seed N | --seeds N [--first N]] [--hubs N] [--fronts N] "
+        "[--steps N] [--jobs N] [--trace] [--hash] [--quiet]\n"
+        "  --seed N    one seed\n"
+        "  --seeds N   so many, from --first on, which is 1\n"
+        "  --fronts N  so many fronts of a hub, at most 4; 0: a server alone\n"
+        "  --hubs N    so many, at most 4, of which one has the lease; with --fronts\n"
+        "  --steps N   what people do, until all of it must come to a good end\n"
+        "  --jobs N    processes at once\n"
+        "  --trace     prints everything that happens\n"
+        "  --hash      prints the hash of everything that happens\n"
+        "  --quiet     says nothing of what went well\n",
+        all.name);
 }
 
 /* Reads a number that consists of digits only and is at least `least`. */
@@ -184,6 +186,10 @@ static bool read_word(int c, const char *text) {
         is_good = read_number("fronts", text, 0, SIM_FRONTS, &n);
         all.fronts = (unsigned)n;
         return is_good;
+    case 'U':
+        is_good = read_number("hubs", text, 1, SIM_HUBS, &n);
+        all.hubs = (unsigned)n;
+        return is_good;
     case 'j':
         is_good = read_number("jobs", text, 1, JOBS_MAX, &n);
         all.jobs = (unsigned)n;
@@ -198,17 +204,13 @@ static bool read_word(int c, const char *text) {
 enum parsed { PARSED_GOOD, PARSED_HELP, PARSED_WRONG };
 
 static enum parsed read_words(int argc, char **argv) {
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"seeds", required_argument, NULL, 'n'},
-                                            {"first", required_argument, NULL, 'f'},
-                                            {"steps", required_argument, NULL, 'S'},
-                                            {"jobs", required_argument, NULL, 'j'},
-                                            {"trace", no_argument, NULL, 't'},
-                                            {"hash", no_argument, NULL, 'h'},
-                                            {"quiet", no_argument, NULL, 'q'},
-                                            {"fronts", required_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'H'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},   {"seeds", required_argument, NULL, 'n'},
+        {"first", required_argument, NULL, 'f'},  {"steps", required_argument, NULL, 'S'},
+        {"jobs", required_argument, NULL, 'j'},   {"trace", no_argument, NULL, 't'},
+        {"hash", no_argument, NULL, 'h'},         {"quiet", no_argument, NULL, 'q'},
+        {"fronts", required_argument, NULL, 'F'}, {"hubs", required_argument, NULL, 'U'},
+        {"help", no_argument, NULL, 'H'},         {NULL, 0, NULL, 0}};
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'H') {
             usage(stdout);
@@ -218,7 +220,7 @@ static enum parsed read_words(int argc, char **argv) {
             return PARSED_WRONG;
         }
     }
-    if (optind < argc) {
+    if (optind < argc || (all.hubs > 1 && all.fronts == 0)) {
         usage(stderr);
         return PARSED_WRONG;
     }

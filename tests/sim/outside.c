@@ -69,7 +69,9 @@ void __wrap_log_line(const struct log *log, enum log_level level, const char *fo
     va_start(args, format);
     vsnprintf(line, sizeof line, format, args);
     va_end(args);
-    if (strncmp(line, "store_failed ", strlen("store_failed ")) == 0) {
+    if (!server_serves()) {
+        /* it is not about the server */
+    } else if (strncmp(line, "store_failed ", strlen("store_failed ")) == 0) {
         server_note_store(true);
     } else if (strcmp(line, "store_recovered") == 0) {
         server_note_store(false);

@@ -11,6 +11,7 @@ struct sim_server {
     unsigned n_starts;
     size_t turns;
     bool was_slow;      /* it has closed connections whose clients read too slowly */
+    bool dies_in_turn;  /* unanswered requests may have been done */
     bool store_fails;   /* as the log says */
     uint64_t fails_ms;  /* how long it did, without the present failure */
     uint64_t failed_ms; /* when the present one began */
@@ -22,6 +23,9 @@ extern struct sim_server server;
  * because its client reads too slowly.  With a low limit, the output after a failed disk
  * works again can be too much even for a normal reader. */
 bool server_may_be_slow(void);
+/* Whether the process that runs now is the server; false: a front, or a hub that is
+ * killed or has lost its lease. */
+bool server_serves(void);
 /* The log says that the store fails, or works again. */
 void server_note_store(bool fails);
 /* How long the store has failed so far while the server ran, in ms.  Nobody pays for

@@ -74,6 +74,7 @@ struct sim {
     bool has[TRAIT_COUNT];
     bool is_calm;      /* no more faults: everything must work from here on */
     bool is_over;      /* the run is over */
+    unsigned n_hubs;   /* more than 1: with a lease */
     unsigned n_fronts; /* 0: one process alone */
     unsigned steps;    /* actions until calm begins */
     uint64_t still_ms; /* total time that the server was stopped */

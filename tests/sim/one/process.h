@@ -13,6 +13,8 @@ struct process {
     bool is_inside;
 };
 
+/* Another process runs from now on: whether it reaches the database (several.c). */
+void several_reach(void);
 /* Makes it the process that runs now; returns the one before it, for process_leave. */
 struct fake_loop *process_enter(struct process *process);
 void process_leave(struct fake_loop *before);

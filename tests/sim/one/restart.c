@@ -32,7 +32,7 @@ void restart_turn(struct hub *hub) {
 
 static bool can_be_gone(const struct story *log) {
     bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OVER;
-    return log->is_closed || (one.dies_in_turn && is_idle) || log->told == 0 ||
+    return log->is_closed || (server.dies_in_turn && is_idle) || log->told == 0 ||
            log->is_leaving;
 }
 
@@ -51,7 +51,7 @@ void restart_before(struct hub *hub) {
 
 /* Games that were over do not come back. */
 static void inspect_none_back(const struct hub *hub) {
-    for (size_t i = 0; i < hub->rooms->lobby.rooms.n && !one.dies_in_turn; i++) {
+    for (size_t i = 0; i < hub->rooms->lobby.rooms.n && !server.dies_in_turn; i++) {
         const struct room *room = hub->rooms->lobby.rooms.room[i];
         const struct story *log = referee_find(room->code, room->game_id);
         SIM_CHECK(!log->is_closed, "%s, which was closed, is there after a restart",
@@ -71,6 +71,6 @@ void restart_after(struct hub *hub) {
                   "%s has event %llu after a restart, told was %llu", log->code,
                   (unsigned long long)room->seq, (unsigned long long)log->told);
     }
-    one.dies_in_turn = false;
+    server.dies_in_turn = false;
     SIM_CHECK(!store_has_set_aside(server.store), "a game was set aside");
 }

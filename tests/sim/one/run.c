@@ -19,7 +19,7 @@ void sim_real_time(struct timespec *now) {
 /* --- what happens to the server --- */
 
 static void on_middle(void) {
-    one.dies_in_turn = true;
+    server.dies_in_turn = true;
     one_kill(sim_strikes(FAULT_POWER, RANDOM_FATE, 2));
 }
 
@@ -43,7 +43,7 @@ static void on_fate(void *arg, uint64_t n) {
         one_kill(false);
     } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
         one_kill(true);
-    } else if (fake_loop_is_still()) {
+    } else if (one->process.fake.still_until_ms > sim.now_ms) {
         trace_note("the server stands still");
     } else if (sim_strikes(FAULT_STILL, RANDOM_FATE, 4)) {
         stand_still();
@@ -52,7 +52,8 @@ static void on_fate(void *arg, uint64_t n) {
     } else if (sim_strikes(FAULT_STOP, RANDOM_FATE, 10)) {
         one_stop();
     } else if (sim_one_in(RANDOM_FATE, 4)) {
-        disk_trouble(sim_below(RANDOM_FATE, 4 * people.pace_ms));
+        uint64_t ms = sim_below(RANDOM_FATE, 4 * people.pace_ms);
+        (sim.n_hubs > 1 ? several_trouble : disk_trouble)(ms);
     } else if (sim_strikes(FAULT_JAM, RANDOM_FATE, 6)) {
         net_jam(sim_below(RANDOM_FATE, 30000));
     } else if (sim.now_ms >= people.sleep_ms &&
@@ -62,7 +63,7 @@ static void on_fate(void *arg, uint64_t n) {
     uint64_t from_ms = people.sleep_ms > sim.now_ms && !sim_one_in(RANDOM_FATE, 4)
                            ? people.sleep_ms
                            : sim.now_ms;
-    sim_at(from_ms + 500 + one.down_ms +
+    sim_at(from_ms + 500 + one->down_ms +
                sim_below(RANDOM_FATE, 10 * people.pace_ms + 2000),
            on_fate, arg, n);
 }
@@ -78,8 +79,10 @@ static void check_store(void) {
     store_close(store);
 }
 
-void run_seed(uint64_t seed, unsigned n_fronts, unsigned steps, const char *dir) {
+void run_seed(uint64_t seed, unsigned n_hubs, unsigned n_fronts, unsigned steps,
+              const char *dir) {
     sim_begin(seed);
+    sim.n_hubs = n_hubs;
     sim.n_fronts = n_fronts;
     sim_note_traits();
     disk_begin();
@@ -95,6 +98,7 @@ void run_seed(uint64_t seed, unsigned n_fronts, unsigned steps, const char *dir)
         one_run();
     }
     check_store();
+    several_end();
     trace_summary("%zu people, %u steps, %u starts, %u events, %u equal, %u moves "
                   "replayed, %u games over, %u rated",
                   people.n, sim.steps, server.n_starts, referee.n_events, referee.n_equal,

@@ -5,21 +5,33 @@
 
 #include "server/hub/hub.h"
 #include "server/net/signals.h"
+#include "server/store/lease.h"
 #include "server/turn/clock.h"
+#include "server/turn/lease.h"
 #include "tests/sim/one/loop.h"
 #include "tests/sim/outside.h"
 #include "tests/sim/people.h"
 #include "tests/sim/referee.h"
+#include "tests/sim/run.h"
 #include "tests/sim/world/disk.h"
 #include "tests/sim/world/net.h"
 
 struct sim_server server;
-struct one one;
+struct one *one;
+static struct one hubs[SIM_HUBS];
+
+struct one *one_at(unsigned host) {
+    return &hubs[host];
+}
 
 void one_begin(const char *dir) {
     memset(&server, 0, sizeof server);
-    memset(&one, 0, sizeof one);
-    fake_loop = &one.process.fake;
+    memset(hubs, 0, sizeof hubs);
+    for (unsigned i = 0; i < SIM_HUBS; i++) {
+        hubs[i].process.fake.host = i;
+    }
+    one = &hubs[0];
+    fake_loop = &one->process.fake;
     outside_begin(&server.config, dir);
 }
 
@@ -32,20 +44,30 @@ static void on_stop(void *arg) {
 
 static const struct signal_hooks hooks = {on_stop, on_stop, NULL};
 
+bool server_serves(void) {
+    return fake_loop == &one->process.fake && !one->is_killed;
+}
+
+/* Whatever another hub has in memory, it may not tell it. */
 static void on_turn(void) {
-    server.turns++;
-    server.was_slow = turn_metrics(hub_turns(loop_hub(one.loop)))->readers_closed > 0 ||
-                      (server.was_slow && sim.n_fronts > 0);
-    if (!one.is_killed) {
-        restart_turn(loop_hub(one.loop));
+    if (!server_serves()) {
+        return;
     }
+    struct hub *hub = loop_hub(one->loop);
+    server.turns++;
+    server.was_slow = turn_metrics(hub_turns(hub))->readers_closed > 0 ||
+                      (server.was_slow && sim.n_fronts > 0);
+    if (lease_is_late(hub_turns(hub))) {
+        net_excuse(sim.now_ms);
+    }
+    restart_turn(hub);
 }
 
 /* Listens to clients, or only to fronts. */
-static struct loop *open_loop(struct config *config, char fault[static FAULT_BYTES]) {
+static struct loop *open_loop(struct config *config, struct store *store,
+                              char fault[static FAULT_BYTES]) {
     size_t n = sim.n_fronts > 0 ? 0 : config->listen.n;
-    struct loop *loop =
-        loop_new(&config->hub, server.store, config->listen.item, n, fault);
+    struct loop *loop = loop_new(&config->hub, store, config->listen.item, n, fault);
     SIM_CHECK(loop != NULL, "no loop: %s", fault);
     SIM_CHECK(sim.n_fronts == 0 ||
                   loop_listen_for_fronts(loop, "127.0.0.1:2540", several_key(),
@@ -55,27 +77,38 @@ static struct loop *open_loop(struct config *config, char fault[static FAULT_BYT
     return loop;
 }
 
-/* False: the disk has failed. */
-static bool start(void) {
+/* Another hub may have had the lease until now, and not know it. */
+static void take_over(struct one *own) {
+    if (own != one && one->loop != NULL) {
+        restart_before(loop_hub(one->loop));
+    }
+    one = own;
+    server.store = own->store;
+    server_note_store(false);
+    referee_restarted();
+}
+
+/* False: the disk has failed, or another hub has the lease. */
+static bool start(struct one *own) {
     char fault[FAULT_BYTES] = "";
     struct config *config = &server.config;
     disk_has_failed();
-    server_note_store(false);
-    referee_restarted();
     config->hub.stored.recent_events =
         sim.seed % 2 == 0 ? 50 : 0; /* games are filed soon */
     config->hub.stored.log_pages = sim.seed % 3 == 0 ? 20 : 0;
-    server.store = store_open(&config->hub.stored, fault);
-    if (server.store == NULL) {
-        SIM_CHECK(disk_has_failed() || one.is_killed, "the store is not opened: %s",
-                  fault);
+    own->store = store_open(&config->hub.stored, fault);
+    if (own->store == NULL) {
+        SIM_CHECK(sim.n_hubs > 1 || disk_has_failed() || own->is_killed,
+                  "the store is not opened: %s", fault);
         return false;
     }
-    one.loop = open_loop(config, fault);
+    take_over(own);
+    own->loop = open_loop(config, own->store, fault);
     fake_loop_on_turn(on_turn);
     trace_note("the server has started, number %u", ++server.n_starts);
-    if (!one.is_killed) {
-        restart_after(loop_hub(one.loop));
+    if (!own->is_killed) {
+        restart_after(loop_hub(own->loop));
+        several_took(own);
     }
     return true;
 }
@@ -103,54 +136,64 @@ void server_calm(void) {
 }
 
 void server_finish(void) {
-    SIM_CHECK(one.loop != NULL, "the server does not run");
-    inspect_empty(loop_hub(one.loop));
+    SIM_CHECK(one->loop != NULL, "the server does not run");
+    inspect_empty(loop_hub(one->loop));
     sim.is_over = true;
     one_stop();
 }
 
 void one_kill(bool loses_power) {
-    if (one.is_killed || (one.loop == NULL && !one.is_starting)) {
+    if (one->is_killed || (one->loop == NULL && !one->is_starting)) {
         return;
     }
     trace_note("the server is killed%s", loses_power ? ", and power is lost" : "");
-    one.is_killed = true;
-    one.n_kills++;
-    one.loses_power = loses_power;
-    one.down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
-    disk_die();
-    if (one.loop != NULL) {
-        process_kill(&one.process);
+    one->is_killed = true;
+    one->loses_power = loses_power;
+    one->down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
+    if (sim.n_hubs == 1) {
+        disk_die();
     }
-    net_die(0);
+    if (one->loop != NULL) {
+        process_kill(&one->process);
+    }
+    net_die(one->process.fake.host);
 }
 
 void one_stand_still(uint64_t ms) {
-    process_stand_still(&one.process, ms);
+    process_stand_still(&one->process, ms);
 }
 
 void one_stop(void) {
-    if (one.loop != NULL && !one.is_killed) {
+    if (one->loop != NULL && !one->is_killed) {
         trace_note("the server is told to stop");
-        one.down_ms = sim_below(RANDOM_FATE, 20000);
-        fake_loop_signal(SIGTERM);
+        one->down_ms = sim_below(RANDOM_FATE, 20000);
+        process_signal(&one->process, SIGTERM);
     }
 }
 
-void one_end(void) {
-    if (one.loop != NULL) {
-        loop_free(one.loop);
-        one.loop = NULL;
+/* As main.c does. */
+static void close_store(struct one *own) {
+    if (sim.n_hubs > 1 && own->store != NULL && !store_is_lost(own->store)) {
+        store_end_lease(own->store);
     }
-    store_close(server.store);
-    server.store = NULL;
-    net_die(0);
-    if (one.is_killed) {
-        bool loses = one.loses_power;
+    store_close(own->store);
+    server.store = server.store == own->store ? NULL : server.store;
+    own->store = NULL;
+}
+
+void one_end(struct one *own) {
+    if (own->loop != NULL) {
+        loop_free(own->loop);
+        own->loop = NULL;
+    }
+    close_store(own);
+    net_die(own->process.fake.host);
+    if (own->is_killed) {
+        bool loses = own->loses_power && sim.n_hubs == 1;
         bool forgets = loses && server.config.hub.stored.durability == DURABILITY_PROCESS;
         disk_revive(loses);
-        one.is_killed = false;
-        one.loses_power = false;
+        own->is_killed = false;
+        own->loses_power = false;
         if (forgets) {
             people_forget(); /* they know the logs */
             referee_forget();
@@ -169,21 +212,21 @@ static void be_down(uint64_t ms) {
     }
 }
 
-bool one_start(void) {
-    one.down_ms = 1000;
-    one.is_starting = true;
-    bool runs = start() && !one.is_killed;
-    one.is_starting = false;
+bool one_start(struct one *own) {
+    own->down_ms = 1000;
+    own->is_starting = true;
+    bool runs = start(own) && !own->is_killed;
+    own->is_starting = false;
     return runs;
 }
 
 void one_run(void) {
     while (!sim.is_over) {
-        if (one_start()) {
-            loop_run(one.loop);
-            restart_before(loop_hub(one.loop));
+        if (one_start(one)) {
+            loop_run(one->loop);
+            restart_before(loop_hub(one->loop));
         }
-        one_end();
-        be_down(one.down_ms);
+        one_end(one);
+        be_down(one->down_ms);
     }
 }

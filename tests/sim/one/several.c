@@ -1,5 +1,5 @@
-/* A hub and its fronts: processes that are killed, stopped and started again, and the
- * trunks between them, which are cut, silent and slow. */
+/* Hubs and their fronts: processes that are killed, stopped and started again, the trunks
+ * between them, which are cut, silent and slow, and the database with the lease. */
 #include <signal.h>
 #include <string.h>
 
@@ -8,12 +8,15 @@
 #include "server/hub/hub.h"
 #include "server/net/loop_state.h"
 #include "server/net/signals.h"
+#include "server/store/lease.h"
 #include "tests/sim/one/one.h"
 #include "tests/sim/people.h"
 #include "tests/sim/run.h"
 
 /* Where fronts look for the hub: its last letter names host 0 (uv_tcp.c). */
 #define HUB "/hub/a"
+/* How soon a front hears where the hub is, in ms. */
+#define NEWS_MS 700
 /* Nobody has to wait for longer than this for a player to be gone; in s. */
 #define KEEP_S 600
 /* How long it takes until a trunk is known to be dead, in ms. */
@@ -34,6 +37,7 @@ enum fault {
 struct front_process {
     struct process process; /* must be first, for casts */
     struct front *front;    /* NULL: it does not run */
+    char hub[sizeof HUB];   /* where it looks for the hub */
     unsigned n_starts;
 };
 
@@ -42,6 +46,9 @@ static struct {
     bool has[TRUNK_FAULTS];
     bool has_key, is_left;
     uint8_t key[TRUNK_KEY_BYTES];
+    struct shared_db *shared; /* of several hubs; NULL: there is one, with a disk */
+    bool is_out;              /* the process that runs now does not reach it */
+    uint64_t away_ms;         /* nobody reaches it until then */
 } several;
 
 const uint8_t *several_key(void) {
@@ -95,7 +102,7 @@ static void start_front(void *arg, uint64_t n) {
     const struct front_config config = {
         .limits = &server.config.hub.limits,
         .log = &server.config.hub.log,
-        .hub = HUB,
+        .hub = own->hub,
         .key = several_key(),
         .announce = "",
         .operator_local = true,
@@ -192,30 +199,127 @@ static void on_fate(void *arg, uint64_t n) {
     }
 }
 
-/* --- the hub --- */
+/* --- the database of several hubs --- */
+
+static uint64_t clock_ms(void *arg) {
+    (void)arg;
+    return sim.now_ms;
+}
+
+/* Nothing that a dead process has begun is carried out. */
+void several_reach(void) {
+    const struct one *own = fake_loop->host < NET_FRONT ? (struct one *)fake_loop : NULL;
+    bool is_out = sim.now_ms < several.away_ms ||
+                  (own != NULL && (own->is_killed || own->is_cut_off));
+    if (several.shared != NULL && is_out != several.is_out) {
+        several.is_out = is_out;
+        store_upset_shared(several.shared, is_out ? SHARED_AWAY : SHARED_WORKS);
+    }
+}
+
+static void end_trouble(void *arg, uint64_t n) {
+    (void)n;
+    if (arg != NULL) {
+        ((struct one *)arg)->is_cut_off = false;
+    }
+    several_reach();
+}
+
+void several_trouble(uint64_t ms) {
+    if (sim_strikes(FAULT_WRITE, RANDOM_FATE, 2)) {
+        store_upset_shared(several.shared, several.is_out ? SHARED_AWAY : SHARED_FAILS);
+    } else if (sim_strikes(FAULT_SYNC, RANDOM_FATE, 2)) {
+        store_upset_shared(several.shared,
+                           several.is_out ? SHARED_AWAY : SHARED_UNANSWERED);
+    } else if (sim_strikes(FAULT_FULL, RANDOM_FATE, 2)) {
+        trace_note("the database is away for %llu ms", (unsigned long long)ms);
+        several.away_ms = sim.now_ms + ms;
+        sim_in(ms, end_trouble, NULL, 0);
+    } else if (sim_strikes(FAULT_FULL, RANDOM_FATE, 2)) {
+        trace_note("hub %u is cut off from the database for %llu ms",
+                   one->process.fake.host, (unsigned long long)ms);
+        one->is_cut_off = true;
+        sim_in(ms, end_trouble, one, 0);
+    }
+}
+
+/* A hub that is well keeps the lease: nobody else needs to try. */
+static bool may_be_free(const struct one *own) {
+    bool is_well = one->loop != NULL && !one->is_killed && !one->is_cut_off &&
+                   one->process.fake.still_until_ms == 0 &&
+                   sim.now_ms > several.away_ms + STORE_LEASE_MS;
+    return several.shared == NULL ||
+           (!is_well && !own->is_cut_off && sim.now_ms >= several.away_ms);
+}
+
+static void find_hub(void *arg, uint64_t host) {
+    struct front_process *own = arg;
+    char *last = &own->hub[strlen(own->hub) - 1];
+    if (own->process.fake.still_until_ms > sim.now_ms) {
+        sim_at(own->process.fake.still_until_ms, find_hub, arg, host);
+    } else if (host == one->process.fake.host && *last != (char)('a' + host)) {
+        *last = (char)('a' + host);
+        trace_note("front %u finds hub %llu", number_of(own), (unsigned long long)host);
+        if (own->front != NULL) {
+            struct fake_loop *before = process_enter(&own->process);
+            uplink_turn(own->front);
+            process_leave(before);
+        }
+    }
+}
+
+void several_took(const struct one *own) {
+    for (unsigned i = 0; i < sim.n_fronts; i++) {
+        sim_in(sim_below(RANDOM_FATE, NEWS_MS), find_hub, &several.front[i],
+               own->process.fake.host);
+    }
+}
+
+/* --- hubs --- */
 
 static void start_hub(void *arg, uint64_t n);
 
-static void end_hub(void) {
-    one_end();
+static void end_hub(struct one *own) {
+    one_end(own);
     if (!sim.is_over) {
-        sim_in(one.down_ms, start_hub, NULL, 0);
+        sim_in(own->down_ms, start_hub, own, 0);
     }
 }
 
 static void on_hub_ended(struct process *process) {
-    (void)process;
-    restart_before(loop_hub(one.loop));
-    end_hub();
+    struct one *own = (struct one *)process;
+    trace_note("hub %u has ended", process->fake.host);
+    if (own == one) {
+        restart_before(loop_hub(own->loop));
+    }
+    end_hub(own);
 }
 
 static void start_hub(void *arg, uint64_t n) {
-    (void)arg, (void)n;
-    if (one_start()) {
-        process_start(&one.process, &one.loop->uv, on_hub_ended);
-    } else {
-        end_hub();
+    struct one *own = arg;
+    if (sim.is_over) {
+        return;
     }
+    if (!may_be_free(own)) {
+        sim_in(1000, start_hub, own, n);
+        return;
+    }
+    struct fake_loop *before = process_enter(&own->process);
+    if (one_start(own)) {
+        process_start(&own->process, &own->loop->uv, on_hub_ended);
+    } else {
+        end_hub(own);
+    }
+    process_leave(before);
+}
+
+static bool any_runs(void) {
+    for (unsigned i = 0; i < sim.n_hubs; i++) {
+        if (one_at(i)->loop != NULL) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void several_begin(void) {
@@ -230,14 +334,28 @@ void several_begin(void) {
     server.config.hub.limits.keep_s = KEEP_S;
     for (unsigned i = 0; i < sim.n_fronts; i++) {
         several.front[i].process.fake.host = NET_FRONT + i;
+        strcpy(several.front[i].hub, HUB);
         start_front(&several.front[i], 0);
     }
     sim_in(1000, on_fate, NULL, 0);
+    if (sim.n_hubs > 1) {
+        several.shared = store_share_memory(clock_ms, NULL);
+        server.config.hub.stored.shared = several.shared;
+        server.config.hub.stored.node = "sim";
+    }
 }
 
 void several_run(void) {
-    start_hub(NULL, 0);
-    while (!sim.is_over || one.loop != NULL) {
+    for (unsigned i = 0; i < sim.n_hubs; i++) {
+        sim_in(1000 * i, start_hub, one_at(i), 0);
+    }
+    while (!sim.is_over || any_runs()) {
         sim_step();
+    }
+}
+
+void several_end(void) {
+    if (several.shared != NULL) {
+        store_unshare(several.shared);
     }
 }

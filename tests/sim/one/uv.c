@@ -10,7 +10,7 @@
 #include "server/net/loop_state.h"
 #include "server/turn/clock.h"
 #include "tests/sim/one/uv_inside.h"
-#include "tests/sim/world/disk.h"
+#include "tests/sim/server.h"
 
 struct fake_loop *fake_loop;
 
@@ -339,75 +339,6 @@ static void run_poll(uv_poll_t *poll) {
     }
 }
 
-/* --- threads --- */
-
-/* Delay until a thread starts, duration of a computation, and of work for the store, to
- * which its disk may add; in ms. */
-#define THREAD_MOST_MS 3
-#define WORK_LEAST_MS  10
-#define WORK_MOST_MS   200
-#define DISK_MOST_MS   3
-
-int uv_queue_work(uv_loop_t *uv, uv_work_t *req, uv_work_cb work, uv_after_work_cb done) {
-    struct task *task = calloc(1, sizeof *task);
-    SIM_CHECK(task != NULL, "out of memory");
-    req->loop = uv;
-    req->work_cb = work;
-    req->after_work_cb = done;
-    task->req = req;
-    task->due_ms = sim.now_ms + sim_below(RANDOM_NET, THREAD_MOST_MS);
-    task->next = fake_loop->tasks;
-    fake_loop->tasks = task;
-    fake_loop->n_reqs++;
-    return 0;
-}
-
-/* Does the work at once, but reports it after its time has passed: the server may be
- * killed in between. */
-static void do_work(struct task *task) {
-    unsigned before = disk_n_uses();
-    disk_on_thread(true);
-    task->req->work_cb(task->req);
-    uint64_t disk_ms = disk_on_thread(false);
-    task->is_done = true;
-    task->due_ms =
-        sim.now_ms +
-        (disk_n_uses() != before
-             ? disk_ms + sim_below(RANDOM_NET, DISK_MOST_MS)
-             : WORK_LEAST_MS + sim_below(RANDOM_NET, WORK_MOST_MS - WORK_LEAST_MS));
-}
-
-static void end_work(struct task **at) {
-    struct task *task = *at;
-    fake_loop->n_ended++;
-    *at = task->next;
-    fake_loop->n_reqs--;
-    task->req->after_work_cb(task->req, 0); /* this may also end a turn */
-    if (fake_loop->on_turn != NULL) {
-        fake_loop->on_turn();
-    }
-    free(task);
-}
-
-/* Runs the threads' work up to now; if the loop is dead, all of it.  Returns when more is
- * due. */
-static uint64_t run_tasks(void) {
-    for (;;) {
-        struct task **first = NULL;
-        for (struct task **at = &fake_loop->tasks; *at != NULL; at = &(*at)->next) {
-            first = first == NULL || (*at)->due_ms <= (*first)->due_ms ? at : first;
-        }
-        if (first == NULL || ((*first)->due_ms > sim.now_ms && !fake_loop->is_dead)) {
-            return first != NULL ? (*first)->due_ms : UINT64_MAX;
-        }
-        if ((*first)->is_done) {
-            end_work(first);
-        } else {
-            do_work(*first);
-        }
-    }
-}
-
 /* --- iterations --- */
 
 /* Lets the world run until the server has something to do: input has arrived, or a
@@ -443,9 +374,9 @@ bool fake_loop_is_still(void) {
 /* epoll_wait fails after SIGCONT, but not when a virtual machine resumes. */
 void uv_inside_was_still(void) {
     uint64_t ms = sim.now_ms - fake_loop->still_since_ms;
-    bool is_front = fake_loop->host >= NET_FRONT;
-    sim.still_ms += is_front ? 0 : ms;
-    sim.n_stills += !is_front;
+    bool is_front = fake_loop->host >= NET_FRONT, serves = server_serves();
+    sim.still_ms += serves ? ms : 0;
+    sim.n_stills += serves;
     fake_loop->still_until_ms = 0;
     fake_loop->is_interrupted = sim_one_in(RANDOM_NET, 2);
     net_tell(fake_loop->host); /* the input is still there */
@@ -481,7 +412,7 @@ static void serve_all(void) {
 /* Whether the next poll waits; until due_ms. */
 static bool waits(void) {
     unsigned n_ended = fake_loop->n_ended;
-    uint64_t due_ms = run_tasks();
+    uint64_t due_ms = uv_inside_run_tasks();
     const uv_timer_t *timer = next_timer();
     fake_loop->due_ms =
         timer != NULL && timer->timeout < due_ms ? timer->timeout : due_ms;

@@ -46,6 +46,12 @@ void uv_inside_was_still(void);
 
 void uv_inside_init(uv_loop_t *uv, uv_handle_t *handle, uv_handle_type type);
 
+/* --- uv_work.c --- */
+
+/* Runs the threads' work up to now; if the loop is dead, all of it.  Returns when more is
+ * due. */
+uint64_t uv_inside_run_tasks(void);
+
 /* --- uv_tcp.c --- */
 
 /* Closes a handle. */
