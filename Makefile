@@ -44,7 +44,7 @@
 #                        copy of the tree, and play
 #   make sim             simulate SEEDS=1000 evenings of a whole server in virtual time, with
 #                        faults, from seed FIRST=1 on, JOBS=n at once; FRONTS=2: a hub with
-#                        two fronts
+#                        two fronts; HUBS=3: three, one of which has the lease
 #   make sim-same        check that ten seeds run the same in release, debug and asan builds
 #   make fuzz            run every fuzz target for FUZZ_SECONDS=30, JOBS=1 at once (clang)
 #   make fuzz-afl        the same with AFL++ (afl-clang-fast)
@@ -419,10 +419,11 @@ FIRST ?= 1
 JOBS  ?= $(shell nproc)
 STEPS ?= 1200
 FRONTS ?= 0
+HUBS ?= 1
 sim:
 	$(Q)$(MAKE) --no-print-directory BUILD=release build/release/tests/sim/alea-sim
 	$(Q)build/release/tests/sim/alea-sim --seeds $(SEEDS) --first $(FIRST) --jobs $(JOBS) \
-	  --steps $(STEPS) --fronts $(FRONTS)
+	  --steps $(STEPS) --hubs $(HUBS) --fronts $(FRONTS)
 sim-same:
 	$(Q)for b in release debug asan; do \
 	  $(MAKE) --no-print-directory BUILD=$$b build/$$b/tests/sim/alea-sim || exit; done

@@ -17,12 +17,20 @@ static void write_seed(char text[static 24], unsigned further) {
     snprintf(text, 24, "%llu", (seed != NULL ? strtoull(seed, NULL, 10) : 1) + further);
 }
 
-/* Runs a program for so many seeds, beginning with this one, with so many fronts.
- * Returns the whole output. */
+/* Processes: a server alone; a hub with fronts; hubs with a lease. */
+enum { ALONE, FRONTS, LEASE };
+static const struct {
+    const char *hubs, *fronts;
+} processes[] = {[ALONE] = {"1", "0"}, [FRONTS] = {"1", "3"}, [LEASE] = {"2", "2"}};
+
+/* Runs a program for so many seeds, beginning with this one.  Returns the whole
+ * output. */
 static const char *run_program(struct process *sim, const char *program, const char *n,
-                               const char *first, const char *fronts, const char *how) {
-    const char *argv[] = {program, "--seeds", n,      "--first", first, "--fronts",
-                          fronts,  "--steps", "1000", how,       NULL};
+                               const char *first, int which, const char *how) {
+    const char *hubs = processes[which].hubs, *fronts = processes[which].fronts;
+    const char *argv[] = {program,  "--seeds", n,          "--first", first,
+                          "--hubs", hubs,      "--fronts", fronts,    "--steps",
+                          "1000",   how,       NULL};
     const char *output;
     process_start(sim, PROCESS_SOCKET, argv);
     int code = process_finish(sim, LIMIT_S, &output);
@@ -34,45 +42,46 @@ static const char *run_program(struct process *sim, const char *program, const c
 }
 
 /* Runs so many seeds, beginning with that of this run. */
-static const char *run_sim(struct process *sim, const char *n, const char *fronts,
+static const char *run_sim(struct process *sim, const char *n, int which,
                            const char *how) {
     char program[SERVER_PATH_BYTES], first[24];
     server_program(program, SIM);
     write_seed(first, 0);
-    return run_program(sim, program, n, first, fronts, how);
+    return run_program(sim, program, n, first, which, how);
 }
 
 /* Four under the sanitizers, and the others where they take a fifth of the time. */
 static void test_seeds(void **state) {
     struct process sim, quick;
     char program[SERVER_PATH_BYTES], first[24];
-    run_sim(&sim, "4", "0", "--quiet");
+    run_sim(&sim, "4", ALONE, "--quiet");
     process_fini(&sim);
     server_quick_program(program, SIM);
     write_seed(first, 4);
-    run_program(&quick, program, "16", first, "0", "--quiet");
+    run_program(&quick, program, "16", first, ALONE, "--quiet");
     process_fini(&quick);
 }
 
-/* The same with a hub and its fronts. */
+/* The same with hubs and their fronts. */
 static void test_seeds_with_fronts(void **state) {
-    struct process sim, quick;
+    struct process sim;
     char program[SERVER_PATH_BYTES], first[24];
-    run_sim(&sim, "1", "2", "--quiet");
+    run_sim(&sim, "1", LEASE, "--quiet");
     process_fini(&sim);
     server_quick_program(program, SIM);
     write_seed(first, 1);
-    run_program(&quick, program, "5", first, "3", "--quiet");
-    process_fini(&quick);
+    for (int which = FRONTS; which <= LEASE; which++) {
+        run_program(&sim, program, "4", first, which, "--quiet");
+        process_fini(&sim);
+    }
 }
 
 static void test_a_seed_repeats_itself(void **state) {
-    static const char *const fronts[] = {"0", "1"};
-    for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+    for (int i = ALONE; i <= LEASE; i++) {
         struct process first, again;
-        const char *hash = run_sim(&first, "1", fronts[i], "--hash");
+        const char *hash = run_sim(&first, "1", i, "--hash");
         assert_non_null(strstr(hash, "hash "));
-        assert_string_equal(run_sim(&again, "1", fronts[i], "--hash"), hash);
+        assert_string_equal(run_sim(&again, "1", i, "--hash"), hash);
         process_fini(&first);
         process_fini(&again);
     }
@@ -90,6 +99,8 @@ static const struct {
     {"--steps", "0", "--steps is a number from 1"},
     {"--jobs", "65", "--jobs is a number from 1 to 64, not \"65\""},
     {"--fronts", "5", "--fronts is a number from 0 to 4, not \"5\""},
+    {"--hubs", "5", "--hubs is a number from 1 to 4, not \"5\""},
+    {"--hubs", "2", "usage: alea-sim"},
     {"--frobnicate", NULL, "usage: alea-sim"},
     {"seed", NULL, "usage: alea-sim"},
 };

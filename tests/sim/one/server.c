@@ -77,9 +77,16 @@ static struct loop *open_loop(struct config *config, struct store *store,
     return loop;
 }
 
+/* What its last turn did may be stored, and nobody is told. */
+static void note_unreported(void) {
+    server.dies_in_turn =
+        server.dies_in_turn || uv_inside_has_unreported(&one->process.fake);
+}
+
 /* Another hub may have had the lease until now, and not know it. */
 static void take_over(struct one *own) {
     if (own != one && one->loop != NULL) {
+        note_unreported();
         restart_before(loop_hub(one->loop));
     }
     one = own;
@@ -104,6 +111,10 @@ static bool start(struct one *own) {
     }
     take_over(own);
     own->loop = open_loop(config, own->store, fault);
+    if (sim.n_hubs > 1 &&
+        (store_was_away(own->store) || turn_wants_stop(hub_turns(loop_hub(own->loop))))) {
+        return false; /* as main.c */
+    }
     fake_loop_on_turn(on_turn);
     trace_note("the server has started, number %u", ++server.n_starts);
     if (!own->is_killed) {
@@ -148,6 +159,7 @@ void one_kill(bool loses_power) {
     }
     trace_note("the server is killed%s", loses_power ? ", and power is lost" : "");
     one->is_killed = true;
+    note_unreported();
     one->loses_power = loses_power;
     one->down_ms = sim_below(RANDOM_FATE, 3) * sim_below(RANDOM_FATE, 20000);
     if (sim.n_hubs == 1) {

@@ -51,6 +51,8 @@ void uv_inside_init(uv_loop_t *uv, uv_handle_t *handle, uv_handle_type type);
 /* Runs the threads' work up to now; if the loop is dead, all of it.  Returns when more is
  * due. */
 uint64_t uv_inside_run_tasks(void);
+/* Whether work is done, and the loop does not know it yet. */
+bool uv_inside_has_unreported(const struct fake_loop *fake);
 
 /* --- uv_tcp.c --- */
 

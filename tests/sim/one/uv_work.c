@@ -73,3 +73,11 @@ uint64_t uv_inside_run_tasks(void) {
         }
     }
 }
+
+bool uv_inside_has_unreported(const struct fake_loop *fake) {
+    const struct task *task = fake->tasks;
+    while (task != NULL && !task->is_done) {
+        task = task->next;
+    }
+    return task != NULL;
+}
