@@ -152,7 +152,7 @@ TEST(test_why_outside_state_move) {
 }
 
 /* The examples in the help follow the rules: they list every legal move.  Their results
- * are tested in tests/rules/GAME/turn.txt. */
+ * are tested in tests/rules. */
 TEST(test_worked_turns) {
     static const struct game *const worked[] = {&game_akalamdung, &game_stelpur};
     static struct move moves[MOVES_MAX];

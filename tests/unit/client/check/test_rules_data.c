@@ -194,9 +194,9 @@ static void test_bad(void **state) {
 /* --- the files --- */
 
 struct row {
-    const char *name; /* "royal-ur/moves.txt", also in path */
+    const char *name; /* "royal-ur/rules.txt", also in path */
     const struct game *game;
-    char path[PATH_BYTES]; /* "tests/rules/royal-ur/moves.txt" */
+    char path[PATH_BYTES]; /* "tests/rules/royal-ur/rules.txt" */
 };
 
 static struct row rows[FILES_MAX];
