@@ -2,7 +2,7 @@
 """The tables of common/proto/nfc_table.h, from the Unicode Character Database of Python.
 
     nfc.py --write > common/proto/nfc_table.h
-    nfc.py                  compares the tables, and the sum of tests/unit/proto/test_nfc.c
+    nfc.py                  compares the tables, and the sum of tests/unit/proto/test_name.c
 
 A character that has been assigned keeps its decomposition for ever.  So a later database agrees with the
 tables, but has more.
@@ -12,7 +12,7 @@ import re
 import sys
 import unicodedata
 
-TABLE, TEST = "common/proto/nfc_table.h", "tests/unit/proto/test_nfc.c"
+TABLE, TEST = "common/proto/nfc_table.h", "tests/unit/proto/test_name.c"
 VERSION = "14.0.0"
 HANGUL = range(0xAC00, 0xAC00 + 19 * 21 * 28)  # computed
 
@@ -102,7 +102,7 @@ def read():
 
 
 class Chance:
-    """The random numbers of test_nfc.c."""
+    """The random numbers of test_name.c."""
 
     def __init__(self):
         self.state = 1
@@ -113,7 +113,7 @@ class Chance:
 
 
 def draw(chance, table):
-    """A character, as in test_nfc.c."""
+    """A character, as in test_name.c."""
     kind, r = chance.below(8), chance.below(2**31)
     if kind == 0:
         return ord("a") + r % 26

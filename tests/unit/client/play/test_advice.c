@@ -2,8 +2,12 @@
 #include <poll.h>
 
 #include "tests/unit/client/local_scene.h"
+#include "tests/unit/client/run_cmd.h"
 #include "tests/unit/client/ui_scene.h"
+#include "tests/unit/client/unused_port.h"
 #include "tests/unit/test.h"
+
+#include "client-cli/commands.h"
 
 #define HOUSE "{'name':'House','house':true,'ready':true,'seal':null,'nonce':'b'}"
 
@@ -114,4 +118,47 @@ TEST(test_too_late) {
     await_hint(&scene.ui, &scene.shown);
     assert_non_null(strstr(scene.shown, " % to win"));
     local_scene_fini(&scene);
+}
+
+/* --- cmd play --- */
+
+/* `alea play` without a server. */
+
+TEST(says_where_servers_are) {
+    char address[UNUSED_ADDRESS_BYTES];
+    int fd = bind_unused_port(address);
+    const struct cli_row row = {"no server", {"--name", "ann", address}, 1, "alea find"};
+    char *said = run_row(cmd_play, &row, "/dev/null");
+    assert_non_null(strstr(said, "Connection refused"));
+    assert_non_null(strstr(said, "make run"));
+    assert_non_null(strstr(said, "alea play --local"));
+    free(said);
+    close(fd);
+}
+
+/* --- help --- */
+
+/* The help texts of the commands. */
+
+/* On a terminal of 80 columns that wraps after the 80th, a line has room for 79. */
+#define HELP_COLUMNS 79
+
+static const struct help_row {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} help_rows[] = {
+    {"bench", cmd_bench},   {"bot", cmd_bot},     {"play", cmd_play},
+    {"replay", cmd_replay}, {"rules", cmd_rules}, {"verify", cmd_verify},
+};
+
+TEST_ROWS(help_rows) {
+    const struct help_row *row = table_row(state);
+    const struct cli_row help = {row->name, {"--help"}, 0, "usage: alea "};
+    char *said = run_row(row->run, &help, "/dev/null");
+    for (char *line = strtok(said, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        if (strlen(line) > HELP_COLUMNS) {
+            fail_msg("too wide: %s", line);
+        }
+    }
+    free(said);
 }

@@ -2,9 +2,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/unit/test.h"
+
 #include "server/base/address.h"
+#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
-#include "tests/support/cmocka.h"
 
 static struct rate_limits rates;
 static const struct rate_rule rule = {.burst = 2, .tokens = 2, .period_ms = 60000};
@@ -15,7 +17,7 @@ static int empty(void **state) {
     return 0;
 }
 
-static void test_each_for_himself(void **state) {
+TEST_WITH(test_each_for_himself, empty, NULL) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "Ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "aNN", &rule, 0), 30000);
@@ -26,7 +28,7 @@ static void test_each_for_himself(void **state) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 30000), 0);
 }
 
-static void test_a_flood_of_others(void **state) {
+TEST_WITH(test_a_flood_of_others, empty, NULL) {
     char name[16];
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
@@ -38,7 +40,7 @@ static void test_a_flood_of_others(void **state) {
 }
 
 /* Which names share a bucket depends on the secret key. */
-static void test_the_key(void **state) {
+TEST_WITH(test_the_key, empty, NULL) {
     char name[16] = "";
     int shared = -1;
     for (int i = 0; shared < 0; i++) {
@@ -56,7 +58,7 @@ static void test_the_key(void **state) {
 }
 
 /* Other pairs cannot make a pair look failed or trusted. */
-static void test_pairs(void **state) {
+TEST_WITH(test_pairs, empty, NULL) {
     char network[24];
     uint64_t ann = rate_limits_pair(&rates, "Ann", "192.0.2.1");
     assert_true(ann == rate_limits_pair(&rates, "aNN", "192.0.2.1"));
@@ -79,7 +81,7 @@ static void test_pairs(void **state) {
     assert_non_null(rate_limits_trusted_bucket(&rates, ann));
 }
 
-static void test_networks(void **state) {
+TEST(test_networks) {
     static const char *const rows[][2] = {
         {"192.0.2.1", "192.0.2.1"},
         {"2001:db8:1:2::", "2001:db8:1::"},
@@ -94,13 +96,28 @@ static void test_networks(void **state) {
     }
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_each_for_himself, empty),
-        cmocka_unit_test_setup(test_a_flood_of_others, empty),
-        cmocka_unit_test_setup(test_the_key, empty),
-        cmocka_unit_test_setup(test_pairs, empty),
-        cmocka_unit_test(test_networks),
-    };
-    return cmocka_run_group_tests_name("rates", tests, NULL, NULL);
+/* --- address table --- */
+
+/* The per-address counters. */
+
+TEST(test_counts) {
+    struct address_table addresses = {.index.n_used = 0};
+    struct address_counts *one =
+        address_table_add(&addresses, "192.0.2.1", ADDRESS_CLIENTS);
+    struct address_counts *two =
+        address_table_add(&addresses, "2001:db8::", ADDRESS_CLIENTS);
+    assert_ptr_equal(address_table_add(&addresses, "192.0.2.1", ADDRESS_CLIENTS), one);
+    assert_ptr_equal(address_table_add(&addresses, "192.0.2.1", ADDRESS_ROOMS), one);
+    assert_string_equal(two->address, "2001:db8::");
+    assert_int_equal(one->n[ADDRESS_CLIENTS], 2);
+    assert_int_equal(one->n[ADDRESS_ROOMS], 1);
+    assert_int_equal(two->n[ADDRESS_CLIENTS], 1);
+    address_table_remove(&addresses, NULL, ADDRESS_ROOMS);
+    address_table_remove(&addresses, one, ADDRESS_CLIENTS);
+    address_table_remove(&addresses, one, ADDRESS_CLIENTS);
+    assert_int_equal(one->n[ADDRESS_ROOMS], 1); /* the room still counts */
+    address_table_remove(&addresses, two, ADDRESS_CLIENTS);
+    address_table_remove(&addresses, one, ADDRESS_ROOMS);
+    assert_int_equal(addresses.index.n_used, 0);
+    index_fini(&addresses.index);
 }

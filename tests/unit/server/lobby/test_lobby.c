@@ -1,11 +1,17 @@
 /* Rooms by their codes. */
-#include "server/lobby/lobby.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
+
+#include "server/base/address.h"
+#include "server/lobby/ban.h"
+#include "server/lobby/lobby.h"
+#include "server/lobby/offers.h"
+#include "server/lobby/profile.h"
+#include "server/lobby/reserved.h"
+#include "server/lobby/watchers.h"
 
 static struct room *new_room(const char *code) {
     struct room_start start = {.game = &game_royal_ur, .draw.game_id = "g"};
@@ -320,4 +326,437 @@ TEST(test_a_code_in_use_is_drawn_again) {
     lobby_new_code(&lobby, stuttering_bytes, code);
     assert_string_equal(code, "DEDE");
     close_lobby(&lobby);
+}
+
+/* --- watchers --- */
+
+/* Lists of spectators: those who are up to date, and those who lag. */
+
+#define MOST 20
+
+/* Random changes, compared with a plain list of who watches and who is told. */
+TEST(test_as_a_plain_list) {
+    uint64_t rng = random_seed();
+    struct watchers watchers = {0};
+    bool is_there[MOST] = {false}, is_told[MOST] = {false};
+    for (int step = 0; step < 5000; step++) {
+        unsigned who = random_below(&rng, MOST);
+        bool told = random_below(&rng, 2) == 1;
+        switch (random_below(&rng, 3)) {
+        case 0:
+            if (!is_there[who]) {
+                watchers_add(&watchers, who + 1);
+                is_there[who] = is_told[who] = true;
+            }
+            break;
+        case 1:
+            assert_int_equal(watchers_remove(&watchers, who + 1), is_there[who]);
+            is_there[who] = is_told[who] = false;
+            break;
+        default:
+            watchers_set_told(&watchers, who + 1, told);
+            is_told[who] = is_there[who] && told;
+            break;
+        }
+        size_t n = 0, n_told = 0;
+        for (size_t i = 0; i < MOST; i++) {
+            n += is_there[i];
+            n_told += is_told[i];
+        }
+        assert_int_equal(watchers.n, n);
+        assert_int_equal(watchers.n_told, n_told);
+        for (size_t i = 0; i < n; i++) {
+            assert_true(is_there[watchers.session[i] - 1]);
+            assert_int_equal(is_told[watchers.session[i] - 1], i < n_told);
+        }
+    }
+    watchers_fini(&watchers);
+}
+
+TEST(test_held_lines) {
+    struct watchers watchers = {0};
+    for (int i = 0; i < WATCHERS_HELD_MAX + 3; i++) {
+        watchers_hold(&watchers, "Ann", i == 3 ? "first" : "next");
+    }
+    assert_int_equal(watchers.n_held, WATCHERS_HELD_MAX);
+    assert_string_equal(watchers.held[0]->text, "first");
+    watchers_clear_held(&watchers);
+    assert_int_equal(watchers.n_held, 0);
+    watchers_hold(&watchers, "Bob", "again");
+    assert_string_equal(watchers.held[0]->name, "Bob");
+    watchers_fini(&watchers);
+}
+
+/* --- offers --- */
+
+/* The list of offers. */
+
+static uint64_t add(struct offers *offers, uint64_t from, uint64_t due_ms) {
+    struct offer offer = {.from = from, .due_ms = due_ms, .terms = {.game = &game_ur}};
+    return offers_add(offers, &offer)->id;
+}
+
+TEST(test_numbers_are_not_used_again) {
+    struct offers offers = {0};
+    assert_int_equal(add(&offers, 7, 0), 1);
+    assert_int_equal(add(&offers, 8, 0), 2);
+    offers_remove(&offers, 2);
+    assert_null(offers_find(&offers, 2));
+    assert_int_equal(add(&offers, 7, 0), 3);
+    assert_int_equal(offers_count(&offers, 7), 2);
+    assert_int_equal(offers_count(&offers, 8), 0);
+    assert_null(offers_find(&offers, 0));
+    offers_fini(&offers);
+}
+
+TEST(test_many_in_order) {
+    struct offers offers = {0};
+    for (uint64_t i = 1; i <= 100; i++) {
+        add(&offers, i, 1000 - i);
+    }
+    for (uint64_t i = 1; i <= 100; i += 2) {
+        offers_remove(&offers, i);
+    }
+    uint64_t expected = 2;
+    size_t at = 0;
+    for (const struct offer *offer; (offer = offers_next(&offers, &at)) != NULL;) {
+        assert_int_equal(offer->id, expected);
+        expected += 2;
+    }
+    assert_int_equal(expected, 102);
+    assert_int_equal(offers_due_ms(&offers), 900);
+    offers_fini(&offers);
+    assert_true(offers_due_ms(&offers) == UINT64_MAX);
+}
+
+/* An offer that is over is found no more; it is removed later. */
+TEST(test_over) {
+    struct offers offers = {0};
+    uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0);
+    offers_end(offers_find(&offers, ended));
+    assert_null(offers_find(&offers, ended));
+    assert_non_null(offers_find(&offers, stands));
+    assert_int_equal(offers_count(&offers, 1), 1);
+    assert_int_equal(offers.n, 2);
+    offers_remove(&offers, ended);
+    assert_int_equal(offers.n, 1);
+    offers_fini(&offers);
+}
+
+TEST(test_who_was_told) {
+    struct offers offers = {0};
+    uint64_t id = add(&offers, 1, 0);
+    struct offer *offer = offers_find(&offers, id);
+    static const uint32_t places[] = {0, 63, 64, 999999};
+    for (size_t i = 0; i < 4; i++) {
+        assert_false(offer_was_told(offer, places[i]));
+        offer_tell(offer, places[i]);
+        assert_true(offer_was_told(offer, places[i]));
+        assert_false(offer_was_told(offer, places[i] + 1));
+    }
+    offers_forget(&offers, 64);
+    offers_forget(&offers, 5000000);
+    assert_false(offer_was_told(offer, 64));
+    assert_true(offer_was_told(offer, 63));
+    offers_fini(&offers);
+}
+
+#define UR     .game = &game_ur
+#define EITHER .side = SIDE_COUNT
+
+static const struct fit_row {
+    const char *name;
+    struct terms a, b;
+    bool is_same, fits;
+} fit_rows[] = {
+    {"either side", {UR, EITHER}, {UR, EITHER}, true, true},
+    {"one side", {UR, .side = SIDE_WHITE}, {UR, EITHER}, true, true},
+    {"both", {UR, .side = SIDE_WHITE}, {UR, .side = SIDE_BLACK}, true, true},
+    {"the same side", {UR, .side = SIDE_WHITE}, {UR, .side = SIDE_WHITE}, true, false},
+    {"another game", {UR, EITHER}, {.game = &game_tablut, EITHER}, false, false},
+    {"other options", {UR, EITHER}, {UR, EITHER, .opt = {{1}}}, false, false},
+    {"clocks", {UR, EITHER}, {UR, EITHER, .time = {5, 10}}, false, false},
+    {"another bonus",
+     {UR, EITHER, .time = {5, 11}},
+     {UR, EITHER, .time = {5, 10}},
+     false,
+     false},
+    {"rated", {UR, EITHER, .rated = true}, {UR, EITHER}, false, false},
+};
+
+TEST_ROWS(fit_rows) {
+    const struct fit_row *row = table_row(state);
+    assert_int_equal(terms_are_same(&row->a, &row->b), row->is_same);
+    assert_int_equal(terms_fit(&row->a, &row->b), row->fits);
+    assert_int_equal(terms_fit(&row->b, &row->a), row->fits);
+}
+
+TEST(test_the_same_offer) {
+    struct offers offers = {0};
+    struct offer offer = {.from = 1, .to = 2, .terms = {UR, EITHER}};
+    assert_null(offers_find_same(&offers, &offer));
+    offers_add(&offers, &offer);
+    assert_non_null(offers_find_same(&offers, &offer));
+    offer.terms.side = SIDE_WHITE;
+    assert_null(offers_find_same(&offers, &offer));
+    offer.terms.side = SIDE_COUNT;
+    offer.to = 0;
+    assert_null(offers_find_same(&offers, &offer));
+    offer.to = 2;
+    offer.from = 3;
+    assert_null(offers_find_same(&offers, &offer));
+    offers_fini(&offers);
+}
+
+/* The legs that a game gets by default: tafl two, others as they say. */
+TEST(test_default_legs) {
+    static const struct {
+        const char *game;
+        const char *expected;
+    } rows[] = {
+        {"tablut", "tablut:legs=2"},
+        {"tablut:king=unarmed", "tablut:king=unarmed,legs=2"},
+        {"tablut:legs=1", "tablut"},
+        {"alea-evangelii", "alea-evangelii"},
+        {"alea-evangelii:legs=1", "alea-evangelii:legs=1"},
+        {"royal-ur", "royal-ur"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct terms terms = {.has_legs = strstr(rows[i].game, "legs=") != NULL};
+        struct text_in in = text_in_of(rows[i].game, strlen(rows[i].game));
+        assert_true(game_parse(&in, &terms.game, &terms.opt));
+        terms_default_legs(&terms);
+        char game[GAME_TEXT_BYTES];
+        struct text_out out = text_out_of(game, sizeof game);
+        game_write(terms.game, &terms.opt, &out);
+        assert_string_equal(game, rows[i].expected);
+    }
+}
+
+/* --- profile --- */
+
+/* Profiles: which offers reach a player. */
+
+static const struct refuse_row {
+    const char *name;
+    struct profile profile;
+    struct wish wish;
+    enum profile_part part;
+} refuse_rows[] = {
+    {"the usual profile", {0}, {.game = &game_ur}, PROFILE_WANTS},
+    {"all at once", {0}, {&game_ur, true, true, true, 0}, PROFILE_WANTS},
+    {"another game", {.no_games = 1}, {.game = &game_ur}, PROFILE_WANTS},
+    {"not this game", {.no_games = 1}, {.game = NULL /* games[0] */}, PROFILE_GAMES},
+    {"rated only", {.rated = CHOICE_YES}, {.game = &game_ur}, PROFILE_RATED},
+    {"rated, as wanted", {.rated = CHOICE_YES}, {&game_ur, true, 0, 0, 0}, PROFILE_WANTS},
+    {"not rated", {.rated = CHOICE_NO}, {&game_ur, true, 0, 0, 0}, PROFILE_UNRATED},
+    {"no bots", {.no_bots = true}, {&game_ur, 0, 0, true, 0}, PROFILE_BOTS},
+    {"no bots, and none asks", {.no_bots = true}, {.game = &game_ur}, PROFILE_WANTS},
+    {"clocks only", {.clock = CHOICE_YES}, {.game = &game_ur}, PROFILE_CLOCK},
+    {"no clocks", {.clock = CHOICE_NO}, {&game_ur, 0, true, 0, 0}, PROFILE_NO_CLOCK},
+    {"playing", {0}, {.game = &game_ur, .n_running = 1}, PROFILE_BUSY},
+    {"playing one of two",
+     {.more = 1},
+     {.game = &game_ur, .n_running = 1},
+     PROFILE_WANTS},
+    {"playing both", {.more = 1}, {.game = &game_ur, .n_running = 2}, PROFILE_BUSY},
+};
+
+TEST_ROWS(refuse_rows) {
+    const struct refuse_row *row = table_row(state);
+    struct wish wish = row->wish;
+    wish.game = wish.game != NULL ? wish.game : games[0];
+    enum profile_part part = profile_refuses(&row->profile, &wish);
+    assert_int_equal(part, row->part);
+    assert_int_equal(profile_part_text(part)[0] == '\0', part == PROFILE_WANTS);
+}
+
+static const struct games_row {
+    const char *name;
+    const char *read;
+    const char *written; /* NULL: refused */
+} games_rows[] = {
+    {"all", "all", "all"},
+    {"none", "none", "none"},
+    {"one", "tablut", "tablut"},
+    {"two, in any order", "tablut+royal-ur", "royal-ur+tablut"},
+    {"twice", "tablut+tablut", "tablut"},
+    {"nothing", "", NULL},
+    {"a game that is none", "tablut+chess", NULL},
+    {"a part of one", "tabl", NULL},
+    {"a + too many at the end", "tablut+", NULL},
+    {"and at the beginning", "+tablut", NULL},
+    {"all and more", "all+tablut", NULL},
+    {"capitals", "Tablut", NULL},
+};
+
+TEST_ROWS(games_rows) {
+    const struct games_row *row = table_row(state);
+    struct profile profile = {.no_games = 2, .rated = CHOICE_NO};
+    char fault[FAULT_BYTES] = "", text[PROFILE_GAMES_BYTES];
+    assert_int_equal(profile_read_games(&profile, row->read, fault),
+                     row->written != NULL);
+    assert_int_equal(fault[0] == '\0', row->written != NULL);
+    if (row->written == NULL) {
+        assert_int_equal(profile.no_games, 2);
+        return;
+    }
+    struct text_out out = text_out_of(text, sizeof text);
+    profile_write_games(&profile, &out);
+    assert_string_equal(text, row->written);
+    assert_int_equal(profile_wants_none(&profile), strcmp(text, "none") == 0);
+    assert_int_equal(profile.rated, CHOICE_NO);
+}
+
+/* The longest list fits, and naming every game means all. */
+TEST(test_every_game) {
+    char text[2 * PROFILE_GAMES_BYTES] = "", fault[FAULT_BYTES];
+    char written[PROFILE_GAMES_BYTES];
+    struct profile profile = {0};
+    struct text_out out;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        out = text_out_of(written, sizeof written);
+        assert_true(strlen(text) + strlen(games[i]->id) + 2 < sizeof text);
+        strcat(strcat(text, i > 0 ? "+" : ""), games[i]->id);
+        assert_true(profile_read_games(&profile, text, fault));
+        profile_write_games(&profile, &out);
+        assert_true(out.len < out.cap);
+    }
+    assert_string_equal(written, "all");
+    assert_true(strlen(text) < PROFILE_GAMES_BYTES);
+}
+
+/* --- ban --- */
+
+/* Banned names and addresses: their form, and the list. */
+
+static const struct {
+    const char *text;
+    const char *who; /* NULL: neither a name nor an address */
+} rows[] = {
+    {"Bob", "Bob"},
+    {"a-b_9", "a-b_9"},
+    {"b", NULL},
+    {"", NULL},
+    {"bob!", NULL},
+    {"192.0.2.1", "192.0.2.1"},
+    {"192.0.2.256", NULL},
+    {"192.0.2", NULL},
+    {"192.0.2.1/64", NULL},
+    {"192.0.2.1:2532", NULL},
+    {"2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"},
+    {"2001:DB8:1:2::/64", "2001:db8:1:2::"},
+    {"2001:db8::7/64", "2001:db8::"},
+    {"2001:db8::/48", NULL},
+    {"2001:db8::/640", NULL},
+    {"/64", NULL},
+    {"::ffff:192.0.2.1", "192.0.2.1"},
+    {"::ffff:192.0.2.1/64", NULL},
+    {"::1", "::1"},
+    {"fe80::1", "fe80::"},
+    {"fe80::1%eth0", NULL},
+    {"[2001:db8::1]", NULL},
+    {"2001:db8:1:2:3:4:5:6:7", NULL},
+    {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa::/64", NULL},
+};
+
+TEST(who_is_meant) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char who[ADDRESS_BYTES] = "";
+        bool good = ban_read_who(rows[i].text, who);
+        if (good != (rows[i].who != NULL) || (good && strcmp(who, rows[i].who) != 0)) {
+            fail_msg("%s is read as %s", rows[i].text, good ? who : "nothing");
+        }
+    }
+}
+
+TEST(what_is_read_reads_the_same) {
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char who[ADDRESS_BYTES];
+        if (rows[i].who != NULL) {
+            assert_true(ban_read_who(rows[i].who, who));
+            assert_string_equal(who, rows[i].who);
+        }
+    }
+}
+
+TEST(this_machine) {
+    assert_true(address_is_loopback("127.0.0.1"));
+    assert_true(address_is_loopback("127.9.9.9"));
+    assert_true(address_is_loopback("::1"));
+    assert_false(address_is_loopback("::"));
+    assert_false(address_is_loopback("128.0.0.1"));
+    assert_false(address_is_loopback("12.7.0.0"));
+}
+
+TEST(until_its_time_is_over) {
+    struct bans bans = {.n = 0};
+    assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .at_s = 10, .until_s = 20}));
+    assert_true(bans_put(&bans, &(struct ban){.who = "192.0.2.1", .text = "why"}));
+    assert_non_null(bans_find(&bans, "bob", 19));
+    assert_null(bans_find(&bans, "bob", 20));
+    assert_null(bans_find_over(&bans, 19));
+    assert_string_equal(bans_find_over(&bans, 20)->who, "Bob");
+    assert_string_equal(bans_find(&bans, "192.0.2.1", INT64_MAX)->text, "why");
+    assert_null(bans_find(&bans, "192.0.2.11", 0));
+    bans_fini(&bans);
+}
+
+TEST(once_more_changes_it) {
+    struct bans bans = {.n = 0};
+    assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .until_s = 20}));
+    assert_true(bans_put(&bans, &(struct ban){.who = "BOB", .until_s = 30}));
+    assert_int_equal(bans.n, 1);
+    assert_int_equal(bans_find(&bans, "bob", 25)->until_s, 30);
+    assert_true(bans_remove(&bans, "boB"));
+    assert_false(bans_remove(&bans, "bob"));
+    assert_null(bans_find(&bans, "bob", 0));
+    bans_fini(&bans);
+}
+
+TEST(there_are_not_too_many) {
+    struct bans bans = {.n = 0};
+    struct ban ban = {.who = ""};
+    for (int i = 0; i <= BANS_MAX; i++) {
+        snprintf(ban.who, sizeof ban.who, "n%d", i);
+        assert_int_equal(bans_put(&bans, &ban), i < BANS_MAX);
+    }
+    assert_int_equal(bans.n, BANS_MAX);
+    snprintf(ban.who, sizeof ban.who, "N7"); /* an old ban can still be changed */
+    assert_true(bans_put(&bans, &ban));
+    assert_true(bans_remove(&bans, "n500"));
+    assert_non_null(bans_find(&bans, "n499", 0));
+    assert_non_null(bans_find(&bans, "n501", 0));
+    snprintf(ban.who, sizeof ban.who, "n1000");
+    assert_true(bans_put(&bans, &ban));
+    bans_fini(&bans);
+}
+
+/* --- reserved --- */
+
+/* Names that look official. */
+
+static const struct row {
+    const char *name;
+    bool expected;
+} reserved_rows[] = {
+    {"Admin", true},         {"ADMIN", true},      {"adm1n", true},
+    {"Admln", true},         {"_admin_", true},    {"a-d-m-i-n", true},
+    {"Ádmin", true},         {"Admın", true},      {"adrnin", true},
+    {"Admin2", true},        {"Admin_007", true},  {"Administrator", true},
+    {"4dm1n1strat0r", true}, {"0perator", true},   {"Operator", true},
+    {"ServerAdmin", true},   {"the-host", true},   {"TheServer", true},
+    {"Moderator", true},     {"mod", true},        {"5erver", true},
+    {"Sysop", true},         {"alea", true},       {"alead", true},
+    {"AleaTeam", true},      {"Host", true},       {"øperator", true},
+    {"Ann", false},          {"Badminton", false}, {"Hostel", false},
+    {"Modesty", false},      {"Theodor", false},   {"Aleah", false},
+    {"Madmin", false},       {"Observer", false},  {"House", false},
+    {"a1", false},           {"bot-1", false},     {"Wilhelm", false},
+    {"Serverine", false},    {"m1", false},
+};
+
+TEST_ROWS(reserved_rows) {
+    const struct row *row = table_row(state);
+    assert_int_equal(is_reserved_name(row->name), row->expected);
 }

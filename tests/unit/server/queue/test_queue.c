@@ -1,9 +1,32 @@
-/* Shared buffers, and the list of what is to be sent. */
-#include "server/queue/outbox.h"
-
+/* The queue of tasks and the outbox. */
 #include <string.h>
 
 #include "tests/unit/test.h"
+
+#include "server/queue/outbox.h"
+#include "server/queue/task.h"
+
+/* --- task --- */
+
+/* The order in which the store does its tasks. */
+
+TEST(test_urgent_tasks_come_first) {
+    struct store_tasks tasks = {0};
+    struct store_task a = {0}, b = {0}, now = {.is_urgent = true};
+    store_tasks_add(&tasks, &now);
+    store_tasks_add(&tasks, &a);
+    assert_ptr_equal(store_tasks_take(&tasks), &now);
+    store_tasks_add(&tasks, &now);
+    store_tasks_add(&tasks, &b);
+    assert_ptr_equal(store_tasks_take(&tasks), &now);
+    assert_ptr_equal(store_tasks_take(&tasks), &a);
+    assert_ptr_equal(store_tasks_take(&tasks), &b);
+    assert_null(store_tasks_take(&tasks));
+}
+
+/* --- outbox --- */
+
+/* Shared buffers, and the list of what is to be sent. */
 
 static struct line_row {
     const char *name;

@@ -1,0 +1,448 @@
+/* alea bench: its options, its rooms, its report. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/support/json.h"
+#include "tests/unit/test.h"
+
+#include "client-cli/bench/report.h"
+#include "client-cli/bench/room.h"
+#include "client-cli/bench/web.h"
+#include "client-cli/commands.h"
+#include "proto/bounds.h"
+
+/* --- bench options --- */
+
+/* The command line of alea bench: what it refuses before anything starts. */
+
+static const struct option_row {
+    const char *name;
+    const char *args; /* separated by spaces */
+    const char *said; /* part of the error message */
+} option_rows[] = {
+    {"no rooms", "--rooms 0", "--rooms: not a number from 1 to 5000: 0"},
+    {"too many rooms", "--rooms 5001", "--rooms: not a number from 1 to 5000: 5001"},
+    {"rooms that are a word", "--rooms many", "--rooms: not a number"},
+    {"no time", "--seconds 0", "--seconds: not a time in seconds: 0"},
+    {"negative time", "--seconds -1", "--seconds: not a time in seconds: -1"},
+    {"a time that is a word", "--seconds 1s", "--seconds: not a time in seconds: 1s"},
+    {"a time of two points", "--seconds 1.2.3", "--seconds: not a time in seconds"},
+    {"no such game", "--game chess", "chess"},
+    {"no pace", "--pace 0", "--pace: not a number from 1"},
+    {"too many spectators", "--spectators 10001", "--spectators: not a number from 0"},
+    {"a core that is none", "--server-core x", "--server-core: not a number from 0"},
+    {"no process", "--server-pid 0", "--server-pid: not a number from 1"},
+    {"another durability", "--db x --durability none", "durability is full or process"},
+    {"durability without a file", "--durability full", "needs --db FILE"},
+    {"durability of memory", "--db :memory: --durability full", "needs --db FILE"},
+    {"a file of another server", "--db x 127.0.0.1", "only without an address"},
+    {"a core of another server", "--server-core 0 127.0.0.1", "only without an address"},
+    {"a process of no server", "--server-pid 1", "need the address of a server"},
+    {"a relay of no server", "--relay 100", "need the address of a server"},
+    {"a relay of no bytes", "--relay 0 127.0.0.1",
+     "--relay: not a number from 1 to 16384"},
+    {"a relay that is watched", "--relay 9 --spectators 1 127.0.0.1", "knows neither"},
+    {"a relay by WebSocket", "--relay 9 --web 127.0.0.1", "a relay has no WebSocket"},
+    {"an idle relay", "--relay 9 --idle 127.0.0.1", "knows neither"},
+    {"idle at a pace", "--idle --pace 5", "nobody moves"},
+    {"idle somewhere else", "--idle=bed", "idle is playing or seated: bed"},
+    {"seated at a pace", "--idle=seated --pace 5", "nobody moves"},
+    {"no such option", "--frobnicate", "unknown option, or its value is missing"},
+    {"an option without its value", "--rooms", "unknown option, or its value is missing"},
+    {"two addresses", "a b", "unexpected argument: b"},
+    {"no address", "a:b", "not an address: HOST, HOST:PORT or [IPV6]:PORT"},
+};
+
+TEST_ROWS(option_rows) {
+    const struct option_row *row = table_row(state);
+    char words[100] = "bench ", said[300] = "";
+    char *argv[12] = {NULL};
+    int argc = 0;
+    strcat(words, row->args);
+    for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " ")) {
+        argv[argc++] = word;
+    }
+    FILE *file = tmpfile();
+    int err = dup(STDERR_FILENO);
+    assert_non_null(file);
+    dup2(fileno(file), STDERR_FILENO);
+    int status = cmd_bench(argc, argv);
+    dup2(err, STDERR_FILENO);
+    close(err);
+    rewind(file);
+    said[fread(said, 1, sizeof said - 1, file)] = '\0';
+    fclose(file);
+    assert_int_equal(status, 2);
+    if (strstr(said, row->said) == NULL || strstr(said, "alea bench --help") == NULL) {
+        fail_msg("told: %s", said);
+    }
+}
+
+/* --- bench report --- */
+
+/* How alea bench prints its results. */
+
+/* Two seconds: 1000 moves, each answered after 2 ms. */
+static struct bench_result *new_result(void) {
+    struct bench_result *result = calloc(1, sizeof *result);
+    assert_non_null(result);
+    result->seconds = 2;
+    result->tally.events = 2000;
+    result->tally.event_bytes = 600000;
+    result->bytes_in = 3000000;
+    result->bytes_out = 1000000;
+    result->generator_cpu_s = 0.5;
+    result->server =
+        (struct bench_usage){.cpu_s = 0.1, .rss_kb = 20480, .private_kb = 9000};
+    result->before = (struct bench_usage){.rss_kb = 20470, .private_kb = 8995};
+    result->connect_s = 0.25;
+    result->begin_s = 0.5;
+    result->bytes_watched = 5000000;
+    snprintf(result->durability, sizeof result->durability, "full");
+    return result;
+}
+
+static void move(struct bench_result *result) {
+    result->tally.moves = 1000;
+    for (int i = 0; i < 1000; i++) {
+        hist_add(&result->tally.latency, 2000000);
+    }
+}
+
+static const char *report(const struct bench_plan *plan,
+                          const struct bench_result *result) {
+    static char text[2048];
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_non_null(out);
+    bench_report_text(out, plan, result);
+    assert_int_equal(fclose(out), 0);
+    return text;
+}
+
+#define TRAFFIC "1000 events/s of 300 bytes; in 1.5 MB/s, out 0.5 MB/s\n"
+
+TEST(moves) {
+    struct bench_plan plan = {.game = "royal-ur", .rooms = 1};
+    struct bench_result *result = new_result();
+    move(result);
+    const char *text = report(&plan, result);
+    assert_string_equal(text,
+                        "royal-ur, 1 room, durability full, 2.0 s\n"
+                        "  500 moves/s, " TRAFFIC
+                        "  answered in ms: p50 2.00, p99 2.00, p99.9 2.00, max 2.00\n"
+                        "  this program: 25.0 % of a processor\n");
+    free(result);
+}
+
+TEST(spectators_and_a_server_that_is_known) {
+    struct bench_plan plan = {.game = "ur", .rooms = 2, .spectators = 10};
+    struct bench_result *result = new_result();
+    move(result);
+    result->knows_server = true;
+    result->generator_cpu_s = 1.9;
+    const char *text = report(&plan, result);
+    assert_non_null(strstr(text, "ur, 2 rooms, "));
+    assert_non_null(strstr(
+        text,
+        "\n  10 spectators: 2.5 MB/s\n"
+        "  server: 5.0 % of a processor, 100.0 us/move, 20.0 MB\n"
+        "  this program: 95.0 % of a processor: the server may have waited for it\n"));
+    free(result);
+}
+
+TEST(idle) {
+    struct bench_plan plan = {.game = "ur", .rooms = 5, .is_idle = true};
+    struct bench_result *result = new_result();
+    result->knows_server = true;
+    const char *text = report(&plan, result);
+    assert_null(strstr(text, "answered"));
+    assert_non_null(strstr(text, "  server: 5.0 % of a processor, 0.0 us/move, 20.0 MB\n"
+                                 "  each connection: 1.00 KiB of the server, 0.50 KiB "
+                                 "private\n"
+                                 "  connected in 0.25 s, playing after 0.50 s more\n"));
+    plan.is_seated = true;
+    assert_non_null(strstr(report(&plan, result), " s, seated after "));
+    free(result);
+}
+
+/* --- bench room --- */
+
+/* A room of the load generator, line by line: what it sends, and what it refuses. */
+
+#define STATE "{'event':'state','room':'KOTO','seq':"
+
+struct fixture {
+    struct bench_tally tally;
+    struct bench_room room;
+};
+
+/* Checks and clears the output of a player. */
+static void expect_said(struct fixture *f, unsigned who, const char *text) {
+    struct bench_player *player = &f->room.player[who];
+    player->out[player->out_len] = '\0';
+    assert_json(player->out, text);
+    player->out_len = 0;
+}
+
+static void hear(struct fixture *f, unsigned who, const char *text) {
+    const char *line = json(text);
+    if (!bench_room_hear(&f->room, who, line, strlen(line), 7)) {
+        fail_msg("%s", f->room.fault);
+    }
+    bench_room_act(&f->room, 5);
+}
+
+static void expect_fault(struct fixture *f, unsigned who, const char *text,
+                         const char *fault) {
+    const char *line = json(text);
+    assert_false(bench_room_hear(&f->room, who, line, strlen(line), 7));
+    assert_has(f->room.fault, fault);
+}
+
+/* Both sit in KOTO, and after event 4 it is white's turn. */
+static void begin(struct fixture *f) {
+    *f = (struct fixture){0};
+    bench_room_init(&f->room, "royal-ur", (const char *const[]){"Ann", "Bob"}, &f->tally,
+                    0);
+    f->room.due = BENCH_ALWAYS;
+    assert_true(bench_room_greet(&f->room, 0, "* Welcome [alea/1 alead/0.1.0]"));
+    bench_room_begin(&f->room, false);
+    expect_said(f, 0, "{'cmd':'name','name':'Ann'}\n");
+    expect_said(f, 1, "{'cmd':'name','name':'Bob'}\n");
+    hear(f, 1, "{'reply':'name','name':'Bob'}");
+    hear(f, 0, "{'reply':'name','name':'Ann'}");
+    expect_said(f, 0, "{'cmd':'create','game':'royal-ur','side':'white'}\n");
+    hear(f, 0, "{'reply':'create','room':'KOTO','seq':1,'side':'white'}");
+    expect_said(f, 1, "{'cmd':'join','room':'KOTO'}\n");
+    hear(f, 1, "{'reply':'join','room':'KOTO','seq':4,'side':'black'}");
+    f->room.player[0].last = 3;
+    hear(f, 0, STATE "4,'stage':'playing','moves':'in-2'}");
+    hear(f, 1, STATE "4,'stage':'playing'}");
+    expect_said(f, 0, "{'cmd':'move','room':'KOTO','move':'in-2','seq':4}\n");
+}
+
+TEST(test_game) {
+    static struct fixture f;
+    begin(&f);
+    hear(&f, 0, "{'reply':'move','room':'KOTO','seq':5}");
+    hear(&f, 0, STATE "5,'stage':'playing'}");
+    hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
+    expect_said(&f, 1, "{'cmd':'move','room':'KOTO','move':'in-1','seq':5}\n");
+    assert_int_equal(f.tally.moves, 1);
+    assert_int_equal(f.tally.events, 4);
+    assert_int_equal(f.tally.latency.max, 2); /* sent by act at 5, answered by hear at
+                                               * 7 */
+    f.room.is_ending = true;
+    bench_room_act(&f.room, 8);
+    expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
+    hear(&f, 1, "{'error':'not_playing','text':'no game is running here'}");
+    expect_said(&f, 1, "{'cmd':'quit','sure':'sure'}\n");
+    for (unsigned who = 0; who < 2; who++) {
+        hear(&f, who, "{'reply':'quit'}");
+        hear(&f, who, "{'event':'bye','code':'ok','text':'goodbye'}");
+    }
+    assert_true(bench_room_has_ended(&f.room));
+}
+
+static const struct fault_row {
+    const char *name;
+    unsigned who;
+    const char *line, *fault;
+} fault_rows[] = {
+    {"an error", 0, "{'error':'too_fast'}", "not the reply to what was asked"},
+    {"a reply to nothing", 1, "{'reply':'ping'}", "not the reply"},
+    {"another reply", 0, "{'reply':'moves'}", "not the reply"},
+    {"a gap", 1, STATE "6,'stage':'playing'}", "event 6 came after event 4"},
+    {"twice", 1, STATE "4,'stage':'playing'}", "event 4 came after event 4"},
+    {"another room", 1, "{'event':'state','room':'SALI','seq':5}", "this room"},
+    {"no stage", 1, STATE "5}", "cannot go on after"},
+    {"no moves", 1, STATE "5,'moves':''}", "cannot go on after"},
+    {"empty moves", 1, STATE "5,'stage':'playing','moves':''}", "no good list"},
+    {"goodbye", 1, "{'event':'bye','code':'kicked','text':'x'}", "goodbye: x"},
+    {"no JSON", 1, "{'event':", "not a message"},
+};
+
+TEST_ROWS(fault_rows) {
+    const struct fault_row *row = table_row(state);
+    static struct fixture f;
+    begin(&f);
+    expect_fault(&f, row->who, row->line, row->fault);
+}
+
+/* One event in BENCH_SAMPLE is decoded. */
+TEST(test_sample) {
+    static struct fixture f;
+    begin(&f);
+    f.room.player[1].last = BENCH_SAMPLE - 1;
+    expect_fault(&f, 1, STATE "64,'stage':'playing'}", "not a state event");
+}
+
+/* A command sent just before the other player left may be refused. */
+TEST(test_refused_at_the_end) {
+    static struct fixture f;
+    begin(&f);
+    f.room.player[0].asked[0] = CMD_REMATCH;
+    f.room.is_ending = true;
+    hear(&f, 0, "{'error':'no_opponent','text':'your opponent has left'}");
+    expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
+}
+
+/* The event that the other player has left comes before the one for a move. */
+TEST(test_sample_at_the_end) {
+    static const char line[] =
+        STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
+              "'stage':'waiting','seats':{'white':{'name':'Ann','ready':false,"
+              "'away':false,'seal':null,'nonce':null,'offer':null},'black':null},"
+              "'commitment':"
+              "'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',"
+              "'secret':null,'position':'7,7 - 0,0 w -','phase':'roll',"
+              "'turn':'white','roll':[],'left':[],'dice':[],'board':{'squares':{}"
+              ","
+              "'reserve':[7,7],'off':[0,0]},'happened':[{'what':'left',"
+              "'side':'black','name':'Bob'}],'result':null,'match':null,"
+              "'clock':null,'rated':false,'private':false}";
+    static struct fixture f;
+    begin(&f);
+    f.room.player[0].last = BENCH_SAMPLE - 1;
+    f.room.is_ending = true;
+    hear(&f, 0, line);
+}
+
+TEST(test_moves_for_both) {
+    static struct fixture f;
+    begin(&f);
+    hear(&f, 1, STATE "5,'stage':'playing','moves':'in-1'}");
+    expect_fault(&f, 0, STATE "5,'stage':'playing','moves':'in-1'}", "no good list");
+}
+
+TEST(test_relay) {
+    static struct fixture f;
+    f = (struct fixture){0};
+    bench_room_init(&f.room, "relay", (const char *const[]){"Ann", "Bob"}, &f.tally, 3);
+    f.room.due = BENCH_ALWAYS;
+    expect_fault(&f, 1, "xxx", "not what a relay says");
+    assert_false(bench_room_greet(&f.room, 0, "* x [alea/1]"));
+    assert_true(bench_room_greet(&f.room, 0, "* relay, pair 1"));
+    assert_false(bench_room_greet(&f.room, 1, "* relay, pair 2"));
+    assert_true(bench_room_greet(&f.room, 1, "* relay, pair 1"));
+    bench_room_begin(&f.room, true);
+    bench_room_act(&f.room, 1);
+    assert_int_equal(f.room.n_sent, 1);
+    hear(&f, 0, "xxx");
+    assert_int_equal(f.room.n_sent, 1); /* the other player has not received it yet */
+    hear(&f, 1, "xxx");
+    assert_int_equal(f.room.n_sent, 2);
+    assert_int_equal(f.tally.moves, 1);
+    expect_fault(&f, 1, "xxxx", "not what a relay says");
+}
+
+TEST(test_pace) {
+    static struct fixture f;
+    f = (struct fixture){0};
+    bench_room_init(&f.room, "ur", (const char *const[]){"Ann", "Bob"}, &f.tally, 0);
+    bench_room_add_due(&f.room, 10);
+    bench_room_add_due(&f.room, 20);
+    assert_true(f.room.due == 1 && f.room.due_ns == 10); /* at most one move behind */
+}
+
+TEST(test_quantiles) {
+    static struct hist hist;
+    hist = (struct hist){0};
+    for (uint64_t i = 1; i <= 1000; i++) {
+        hist_add(&hist, i * 1000);
+    }
+    assert_int_equal(hist_quantile(&hist, 1000), 1000000);
+    for (unsigned per_mille = 1; per_mille <= 999; per_mille++) {
+        uint64_t exact = per_mille * 1000, told = hist_quantile(&hist, per_mille);
+        assert_true(told >= exact && told <= exact + exact / 100);
+    }
+}
+
+/* --- bench web --- */
+
+/* The load generator's end of a WebSocket: lines to frames and back. */
+
+TEST(test_lines_become_frames) {
+    static const size_t lengths[] = {0, 1, 7, 8, 9, 125, 126, 300};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        char lines[400];
+        uint8_t frames[420];
+        uint32_t mask = 5;
+        size_t n = lengths[i], header = n < 126 ? 2 : 4;
+        for (size_t at = 0; at < n; at++) {
+            lines[at] = (char)('a' + at % 26);
+        }
+        memcpy(lines + n, "\nb\n", 3);
+        size_t len = bench_web_write(frames, lines, n + 3, &mask);
+        assert_int_equal(len, header + 4 + n + 2 + 4 + 1);
+        assert_true(len <= n + 3 + 2 * BENCH_WEB_MORE_BYTES);
+        assert_int_equal(frames[0], 0x81);
+        assert_int_equal(frames[1], 0x80 | (n < 126 ? n : 126));
+        if (n >= 126) {
+            assert_int_equal(frames[2] << 8 | frames[3], n);
+        }
+        const uint8_t *key = frames + header, *text = key + 4, *next = text + n;
+        for (size_t at = 0; at < n; at++) {
+            assert_int_equal(text[at] ^ key[at % 4], lines[at]);
+        }
+        assert_int_equal(next[1], 0x81);
+        assert_int_equal(next[6] ^ next[2], 'b');
+        assert_memory_not_equal(key, next + 2, 4); /* another mask */
+    }
+}
+
+/* Takes the bytes in pieces of this many, and returns what was heard, "x" for a close and
+ * "!" for what is wrong. */
+static const char *bench_web_hear(const char *bytes, size_t n, size_t piece) {
+    static char heard[1000];
+    struct bench_web web = {.left = 0};
+    struct lines lines;
+    unsigned n_pings = 0;
+    enum bench_web_result result = BENCH_WEB_GOOD;
+    size_t len = 0, got;
+    lines_init(&lines, LINE_OUT_BYTES_MAX);
+    for (size_t at = 0; at < n && result == BENCH_WEB_GOOD; at += piece) {
+        size_t part = n - at < piece ? n - at : piece;
+        result = bench_web_take(&web, bytes + at, part, &lines, &n_pings);
+        for (const char *line; (line = lines_next(&lines, &got)) != NULL;) {
+            len += (size_t)snprintf(heard + len, sizeof heard - len, "<%s", line);
+        }
+    }
+    lines_fini(&lines);
+    snprintf(heard + len, sizeof heard - len, "?%u%s", n_pings,
+             result == BENCH_WEB_CLOSED  ? "x"
+             : result == BENCH_WEB_WRONG ? "!"
+                                         : "");
+    return heard;
+}
+
+TEST(test_frames_become_lines) {
+    static char bytes[500], expected[400];
+    memcpy(bytes, "\x81\x02hi\x89\0\x81\0\x81\x7e\x01\x00", 12);
+    memset(bytes + 12, 'c', 256);
+    memcpy(bytes + 268, "\x81\x01z\x88\x02\x03\xe8\x81", 8);
+    snprintf(expected, sizeof expected, "<hi<<%.256s<z?1x", bytes + 12);
+    for (size_t piece = 1; piece < 300; piece++) {
+        assert_string_equal(bench_web_hear(bytes, 276, piece), expected);
+    }
+}
+
+TEST(test_wrong) {
+    static const char *const wrong[] = {"\x82\x01z", "\x01\x01z", "\x81\x7f", "\x81\x81",
+                                        "\x89\x01z"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_string_equal(bench_web_hear(wrong[i], strlen(wrong[i]), 1), "?0!");
+        assert_string_equal(bench_web_hear(wrong[i], strlen(wrong[i]), 9), "?0!");
+    }
+}
+
+/* Spectators only count. */
+TEST(test_nobody_reads) {
+    struct bench_web web = {.left = 0};
+    unsigned n_pings = 0;
+    assert_int_equal(bench_web_take(&web, "\x81\x02hi\x89\0\x81", 7, NULL, &n_pings),
+                     BENCH_WEB_GOOD);
+    assert_int_equal(n_pings, 1);
+}
