@@ -236,6 +236,9 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
         uint64_t before = place->last != 0 ? place->last : place->resumes_after;
         /* They have left in between, or watched and were too slow. */
         bool sat_down = has_joined(p, msg);
+        if (sat_down) {
+            place->joined_ms = sim.now_ms;
+        }
         SIM_CHECK(!place->is_paused || place->n_shown > 1 || !place->seated || sat_down,
                   "%s hears event %llu of %s, which is paused", p->name,
                   (unsigned long long)msg->seq, msg->room);
@@ -307,8 +310,8 @@ static void hear_offer(struct person *p, const struct table *table) {
 
 /* While the store fails, a room is paused.  It is shown once when it was read again, and
  * once more when the game goes on.  Who comes in meanwhile, or through a front from
- * another hub, is shown it, and then told; who comes in the turn in which the game goes
- * on is told only that. */
+ * another hub, is shown it, and then told; who comes or sits down in the turn in which
+ * the game goes on is told only that. */
 static void hear_notice(struct person *p, struct place *place, const char *text) {
     if (strstr(text, "is away for a moment") != NULL) {
         SIM_CHECK(sim.n_fronts > 0, "%s has no front: %s", p->name, text);
@@ -326,7 +329,8 @@ static void hear_notice(struct person *p, struct place *place, const char *text)
         place->n_shown = p->n_answers == p->n_entered || was_back ? 1 : 0;
     } else if (strstr(text, "works again") != NULL) {
         SIM_CHECK(place->is_paused ? place->n_shown > 1
-                                   : p->n_answers == p->n_entered || sim.n_fronts > 0,
+                                   : p->n_answers == p->n_entered || sim.n_fronts > 0 ||
+                                         place->joined_ms == sim.now_ms,
                   "%s: %s goes on, and was shown %u times", p->name, place->room,
                   place->n_shown);
         place->is_paused = false;

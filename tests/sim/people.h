@@ -47,6 +47,7 @@ struct place {
     bool is_back;          /* it has, and nothing has come since */
     bool is_paused;        /* the disk fails, as the server has said */
     unsigned n_shown;      /* how often the room was shown since then */
+    uint64_t joined_ms;    /* when they last sat down */
 };
 
 /* A request without an answer so far. */
