@@ -152,10 +152,10 @@ DEPS_view   := $(call lib,view proto rules mem)
 DEPS_server := $(call lib,server room view proto fair rules tls mem)
 DEPS_client := $(call lib,client room engine view proto fair rules tls mem)
 LIBS_engine := -lm
-LIBS_fair    = $(LIBS_libsodium)
+LIBS_fair    = $(LIBS_libsodium) $(LIBS_openssl)
 LIBS_tls     = $(LIBS_openssl)
 LIBS_proto   = $(LIBS_jansson) -lm
-LIBS_room    = $(LIBS_jansson) $(LIBS_libsodium) -lm
+LIBS_room    = $(LIBS_jansson) $(LIBS_fair) -lm
 LIBS_view    = $(LIBS_jansson) -lm
 LIBS_server  = $(LIBS_libuv) $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_sqlite3) \
                $(LIBS_openssl) $(LIBS_wslay) -lm

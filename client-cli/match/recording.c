@@ -1,6 +1,7 @@
 #include "client-cli/match/recording.h"
 
 #include <inttypes.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>

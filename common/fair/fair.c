@@ -1,34 +1,38 @@
 #include "fair/fair.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
-#define BLOCK_BYTES crypto_auth_hmacsha256_BYTES
 /* Longest beginning and end of a message, with their NUL.  The sizes in fair.h have room
  * for a separator each; a number has at most ten digits. */
 #define BEGINNING_BYTES (FAIR_GAME_ID_BYTES + 2 * FAIR_NONCE_BYTES + 1)
 #define END_BYTES       (10 + 1 + 10 + 1)
 
-_Static_assert(FAIR_SECRET_BYTES == crypto_auth_hmacsha256_KEYBYTES, "the key of B(j)");
+_Static_assert(FAIR_SECRET_BYTES == HMAC_KEY_BYTES, "the key of B(j)");
 
 /* The byte stream of one throw, B(0) B(1) ..., where
  * B(j) = HMAC-SHA256(secret, "GAMEID:WHITENONCE:BLACKNONCE:k:j"). */
 struct stream {
-    const struct fair *fair;
-    uint32_t k;                 /* number of the throw */
-    uint32_t next;              /* j of the block after this one */
-    size_t used;                /* bytes of the block already used */
-    uint8_t block[BLOCK_BYTES]; /* B(next - 1) */
+    struct hmac begun;         /* the beginning of all messages */
+    uint32_t k;                /* number of the throw */
+    uint32_t next;             /* j of the block after this one */
+    size_t used;               /* bytes of the block already used */
+    uint8_t block[HMAC_BYTES]; /* B(next - 1) */
 };
 
 static struct stream stream_of(const struct fair *fair, uint32_t k) {
-    return (struct stream){.fair = fair, .k = k, .used = BLOCK_BYTES};
+    struct fair begun = *fair;
+    fair_begin(&begun);
+    return (struct stream){.begun = begun.begun, .k = k, .used = HMAC_BYTES};
 }
 
-/* Writes the message up to the number of the throw. */
-static struct text_out put_beginning(const struct fair *fair,
-                                     char message[static BEGINNING_BYTES]) {
-    struct text_out out = text_out_of(message, BEGINNING_BYTES);
+void fair_begin(struct fair *fair) {
+    char message[BEGINNING_BYTES];
+    struct text_out out = text_out_of(message, sizeof message);
+    if (fair->has_begun) {
+        return;
+    }
     text_put(&out, fair->game_id);
     text_put_char(&out, ':');
     text_put(&out, fair->nonce[SIDE_WHITE]);
@@ -36,65 +40,12 @@ static struct text_out put_beginning(const struct fair *fair,
     text_put(&out, fair->nonce[SIDE_BLACK]);
     text_put_char(&out, ':');
     assert(out.len < out.cap);
-    return out;
-}
-
-static void hash_text(crypto_auth_hmacsha256_state *hmac, const struct text_out *out) {
-    crypto_auth_hmacsha256_update(hmac, (const uint8_t *)out->buf, out->len);
-}
-
-/* Hashes the secret, and the beginning of the message. */
-static void hash_beginning(const struct fair *fair, crypto_auth_hmacsha256_state *hmac) {
-    char message[BEGINNING_BYTES];
-    struct text_out out = put_beginning(fair, message);
-    crypto_auth_hmacsha256_init(hmac, fair->secret, sizeof fair->secret);
-    hash_text(hmac, &out);
-}
-
-static void begin(struct fair *fair, bool fast) {
-    if (fair->has_begun) {
-        return;
-    }
-    if (fast) {
-        char message[BEGINNING_BYTES];
-        struct text_out out = put_beginning(fair, message);
-        hmac_begin(&fair->fast, fair->secret);
-        hmac_add(&fair->fast, out.buf, out.len);
-    } else {
-        hash_beginning(fair, &fair->begun);
-    }
+    hmac_begin(&fair->begun, fair->secret);
+    hmac_add(&fair->begun, out.buf, out.len);
     fair->has_begun = true;
-    fair->is_fast = fast;
     fair->game_id = NULL;
     fair->nonce[SIDE_WHITE] = NULL;
     fair->nonce[SIDE_BLACK] = NULL;
-}
-
-void fair_begin(struct fair *fair) {
-    begin(fair, hmac_is_supported());
-}
-
-void fair_begin_slowly(struct fair *fair) {
-    begin(fair, false);
-}
-
-/* Computes B(j) from the end of its message. */
-static void hash_end(const struct fair *fair, const struct text_out *end,
-                     uint8_t block[static BLOCK_BYTES]) {
-    if (fair->has_begun && fair->is_fast) {
-        struct hmac hmac = fair->fast;
-        hmac_add(&hmac, end->buf, end->len);
-        hmac_end(&hmac, block);
-        return;
-    }
-    crypto_auth_hmacsha256_state hmac;
-    if (fair->has_begun) {
-        hmac = fair->begun;
-    } else {
-        hash_beginning(fair, &hmac);
-    }
-    hash_text(&hmac, end);
-    crypto_auth_hmacsha256_final(&hmac, block);
 }
 
 static void fill_block(struct stream *stream) {
@@ -104,12 +55,14 @@ static void fill_block(struct stream *stream) {
     text_put_char(&out, ':');
     text_put_number(&out, stream->next++);
     assert(out.len < out.cap);
-    hash_end(stream->fair, &out, stream->block);
+    struct hmac hmac = stream->begun;
+    hmac_add(&hmac, out.buf, out.len);
+    hmac_end(&hmac, stream->block);
     stream->used = 0;
 }
 
 static uint8_t next_byte(struct stream *stream) {
-    if (stream->used == BLOCK_BYTES) {
+    if (stream->used == HMAC_BYTES) {
         fill_block(stream);
     }
     return stream->block[stream->used++];

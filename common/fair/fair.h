@@ -7,7 +7,6 @@
 #ifndef ALEA_FAIR_FAIR_H
 #define ALEA_FAIR_FAIR_H
 
-#include <sodium.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -32,19 +31,12 @@ struct fair {
     const char *game_id;           /* ASCII, no colon */
     const char *nonce[SIDE_COUNT]; /* plain, or as opened */
     bool has_begun;                /* fair_begin was called; then: */
-    bool is_fast;                  /* which one is used: `fast`, or else `begun` */
-    union {
-        crypto_auth_hmacsha256_state begun; /* hash state, as secret as the secret */
-        struct hmac fast;                   /* the same for the SHA extensions */
-    };
+    struct hmac begun;             /* of what all throws share, as secret as the secret */
 };
 
 /* Precomputes what all throws share.  Call it when the fields above are final.  Throws
- * then take half as long, or a sixth with SHA extensions.  game_id and nonce are no
- * longer needed, and become NULL. */
+ * then take half as long.  game_id and nonce are no longer needed, and become NULL. */
 void fair_begin(struct fair *fair);
-/* The same without SHA extensions; for tests. */
-void fair_begin_slowly(struct fair *fair);
 
 /* Computes throw number k (from 0): kind->n_dice faces. */
 void fair_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,

@@ -1,9 +1,9 @@
-/* HMAC-SHA256 with the SHA extensions of x86 processors: four times as fast as libsodium,
- * which does not use them.  A test compares both.  For fair.h and fair.c only. */
+/* HMAC-SHA256 that can stop after the beginning of a message, and go on with many ends,
+ * with the SHA-256 of OpenSSL: it uses the SHA extensions of processors, and is four
+ * times as fast as libsodium.  A test compares both.  For fair.h and fair.c only. */
 #ifndef ALEA_FAIR_HMAC_H
 #define ALEA_FAIR_HMAC_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,10 +17,6 @@ struct hmac {
     uint64_t len;                    /* bytes of the message so far */
     uint8_t block[HMAC_BLOCK_BYTES]; /* its last len % 64 bytes */
 };
-
-/* Whether this processor has the extensions.  Call the functions below only if it does.
- * Takes about 4 us in a virtual machine. */
-bool hmac_is_supported(void);
 
 void hmac_begin(struct hmac *hmac, const uint8_t key[static HMAC_KEY_BYTES]);
 void hmac_add(struct hmac *hmac, const void *bytes, size_t n);
