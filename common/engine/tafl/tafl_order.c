@@ -104,7 +104,7 @@ static int32_t *history_of(struct tafl_order *order, const struct tafl *t, enum 
     return &order->history[side][square_number(t, m->from)][square_number(t, m->to)];
 }
 
-static bool is_same_move(const struct move *a, const struct move *b) {
+bool tafl_is_same_move(const struct move *a, const struct move *b) {
     return a->from == b->from && a->to == b->to;
 }
 
@@ -115,7 +115,7 @@ void tafl_order_begin(struct tafl_order *order) {
 static int rank_quiet(struct tafl_order *order, const struct tafl *t, enum side side,
                       const struct move *m, unsigned ply) {
     for (int i = 0; i < TAFL_KILLERS; i++) {
-        if (is_same_move(m, &order->killer[ply][i])) {
+        if (tafl_is_same_move(m, &order->killer[ply][i])) {
             return TAFL_RANK_KILLER - i;
         }
     }
@@ -194,7 +194,7 @@ void tafl_order_pick(struct tafl_ranked *move, size_t i, size_t n) {
 
 void tafl_order_praise(struct tafl_order *order, const struct tafl *t, enum side side,
                        const struct move *m, unsigned ply, int plies) {
-    if (!is_same_move(m, &order->killer[ply][0])) {
+    if (!tafl_is_same_move(m, &order->killer[ply][0])) {
         order->killer[ply][1] = order->killer[ply][0];
         order->killer[ply][0] = *m;
     }

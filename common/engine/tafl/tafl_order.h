@@ -36,6 +36,8 @@ struct tafl_listing {
     uint64_t exits; /* as in tafl_paths */
 };
 
+/* Whether both go from and to the same squares. */
+bool tafl_is_same_move(const struct move *a, const struct move *b);
 /* Forgets the killers, which belong to one search. */
 void tafl_order_begin(struct tafl_order *order);
 /* Ranks the n moves of the list into out, or only the captures.  Returns their number. */

@@ -386,10 +386,6 @@ static int search(struct tafl_search *s, struct node at) {
 
 /* --- the root --- */
 
-static bool is_same_move(const struct move *a, const struct move *b) {
-    return a->from == b->from && a->to == b->to;
-}
-
 static void begin(struct tafl_search *s, const struct play *play) {
     const struct tafl *t = &play->pos.u.tafl;
     s->play = play;
@@ -448,7 +444,7 @@ static size_t search_root(struct tafl_search *s, enum side side, int plies) {
 /* Puts a move first, with the value of the first. */
 static void prefer(struct tafl_search *s, struct move m) {
     size_t i = 0;
-    while (!is_same_move(&s->line[i].move, &m)) {
+    while (!tafl_is_same_move(&s->line[i].move, &m)) {
         i++;
     }
     int value = s->line[0].value;
