@@ -86,10 +86,16 @@ static void piece(struct sheet *sheet, struct spot at, int radius, char letter) 
 
 /* --- the boards --- */
 
+/* What is on the sheet, and where. */
+struct plan {
+    const struct ur_shape *shape; /* of a board of Ur */
+    int n, step;                  /* other boards: files, and pixels of a square */
+};
+
 /* Draws an empty board. */
-typedef void draw_board(struct sheet *sheet);
+typedef void draw_board(struct sheet *sheet, const struct plan *plan);
 /* Where a square is. */
-typedef struct spot find_square(const char *name);
+typedef struct spot find_square(const struct plan *plan, const char *name);
 
 #define UR_WIDE 528 /* of a board, without its edge */
 
@@ -100,7 +106,8 @@ static struct spot ur_cell(const struct ur_shape *shape, int column, int row) {
 }
 
 /* A square by its name; below the board if there is none. */
-static struct spot shape_square(const struct ur_shape *shape, const char *name) {
+static struct spot shape_square(const struct plan *plan, const char *name) {
+    const struct ur_shape *shape = plan->shape;
     unsigned square = ur_shape_find(shape, name);
     int n = 3 * shape->columns, at = 0;
     while (at < n &&
@@ -121,7 +128,8 @@ static void put_rosette(struct sheet *sheet, struct spot at, int cell) {
 }
 
 /* Draws the squares over the wood around them. */
-static void shape_board(struct sheet *sheet, const struct ur_shape *shape) {
+static void shape_board(struct sheet *sheet, const struct plan *plan) {
+    const struct ur_shape *shape = plan->shape;
     int n = 3 * shape->columns, cell = UR_WIDE / shape->columns;
     for (int i = 0; i < 2 * n; i++) {
         int column = i % shape->columns, row = i % n / shape->columns;
@@ -144,38 +152,15 @@ static void shape_board(struct sheet *sheet, const struct ur_shape *shape) {
     }
 }
 
-static struct spot bell_square(const char *name) {
-    return shape_square(&ur_shape, name);
-}
-
-static void bell_board(struct sheet *sheet) {
-    shape_board(sheet, &ur_shape);
-}
-
-static struct spot masters_square(const char *name) {
-    return shape_square(&ur_shape_masters, name);
-}
-
-static void masters_board(struct sheet *sheet) {
-    shape_board(sheet, &ur_shape_masters);
-}
-
-static struct spot aseb_square(const char *name) {
-    return shape_square(&ur_shape_aseb, name);
-}
-
-static void aseb_board(struct sheet *sheet) {
-    shape_board(sheet, &ur_shape_aseb);
-}
-
 /* The ring begins at the lower left and runs against the clock. */
-static struct spot ring_square(const char *name) {
+static struct spot ring_square(const struct plan *plan, const char *name) {
+    (void)plan;
     double angle = (270 + 15 * (atoi(name) - 3.5)) * 3.14159265358979 / 180;
     return (struct spot){PICTURE_WIDTH / 2 + (int)lround(122 * cos(angle)),
                          PICTURE_HEIGHT / 2 - (int)lround(122 * sin(angle))};
 }
 
-static void ring_board(struct sheet *sheet) {
+static void ring_board(struct sheet *sheet, const struct plan *plan) {
     const struct spot middle = {PICTURE_WIDTH / 2, PICTURE_HEIGHT / 2};
     disc(sheet, middle, 150, INK_BOARD);
     disc(sheet, middle, 96, INK_ORNAMENT);
@@ -184,38 +169,34 @@ static void ring_board(struct sheet *sheet) {
         bool is_corner = i % 6 <= 1;
         struct text_out out = text_out_of(name, sizeof name);
         text_put_number(&out, (uint64_t)i);
-        disc(sheet, ring_square(name), 16, is_corner ? INK_SPECIAL : INK_SQUARE);
+        disc(sheet, ring_square(plan, name), 16, is_corner ? INK_SPECIAL : INK_SQUARE);
     }
 }
 
-/* A point or square of a board with files and ranks, "e5", of n of them. */
-static struct spot place(const char *name, int n, int step) {
+/* A point or square of a board with files and ranks, "e5". */
+static struct spot place(const struct plan *plan, const char *name) {
     int file = name[0] - 'a', rank = atoi(name + 1) - 1;
-    return (struct spot){PICTURE_WIDTH / 2 + (2 * file - n + 1) * step / 2,
-                         PICTURE_HEIGHT / 2 - (2 * rank - n + 1) * step / 2};
+    return (struct spot){PICTURE_WIDTH / 2 + (2 * file - plan->n + 1) * plan->step / 2,
+                         PICTURE_HEIGHT / 2 - (2 * rank - plan->n + 1) * plan->step / 2};
 }
 
-static struct spot mill_square(const char *name) {
-    return place(name, 7, 43);
-}
-
-static void mill_board(struct sheet *sheet) {
+static void mill_board(struct sheet *sheet, const struct plan *plan) {
     static const char *const corner[][4] = {
         {"a1", "g1", "g7", "a7"}, {"b2", "f2", "f6", "b6"}, {"c3", "e3", "e5", "c5"}};
     static const char *const across[][2] = {
         {"a4", "c4"}, {"e4", "g4"}, {"d1", "d3"}, {"d5", "d7"}};
     box(sheet, 132, 2, 336, 311, INK_BOARD);
     for (int i = 0; i < 12; i++) {
-        line(sheet, mill_square(corner[i / 4][i % 4]),
-             mill_square(corner[i / 4][(i + 1) % 4]));
+        line(sheet, place(plan, corner[i / 4][i % 4]),
+             place(plan, corner[i / 4][(i + 1) % 4]));
     }
     for (int i = 0; i < 4; i++) {
-        line(sheet, mill_square(across[i][0]), mill_square(across[i][1]));
+        line(sheet, place(plan, across[i][0]), place(plan, across[i][1]));
     }
 }
 
-static void tafl_board(struct sheet *sheet, int n, int step) {
-    int size = n * step;
+static void tafl_board(struct sheet *sheet, const struct plan *plan) {
+    int n = plan->n, size = n * plan->step;
     box(sheet, (PICTURE_WIDTH - size) / 2 - 6, (PICTURE_HEIGHT - size) / 2 - 6, size + 12,
         size + 12, INK_ORNAMENT);
     for (int i = 0; i < n * n; i++) {
@@ -229,43 +210,11 @@ static void tafl_board(struct sheet *sheet, int n, int step) {
         }
         int x = abs(file - n / 2), y = abs(rank - n / 2), far = x > y ? x : y;
         bool is_camp = n == 9 && (far == 4 ? x + y < 6 : far == 3 && x + y == 3);
-        tile(sheet, place(name, n, step), step + 1,
+        tile(sheet, place(plan, name), plan->step + 1,
              is_end || is_throne ? INK_SPECIAL
              : is_camp           ? INK_SQUARE
                                  : INK_BOARD);
     }
-}
-
-static struct spot brandubh_square(const char *name) {
-    return place(name, 7, 43);
-}
-
-static void brandubh_board(struct sheet *sheet) {
-    tafl_board(sheet, 7, 43);
-}
-
-static struct spot hnefatafl_square(const char *name) {
-    return place(name, 11, 27);
-}
-
-static void hnefatafl_board(struct sheet *sheet) {
-    tafl_board(sheet, 11, 27);
-}
-
-static struct spot tablut_square(const char *name) {
-    return place(name, 9, 33);
-}
-
-static void tablut_board(struct sheet *sheet) {
-    tafl_board(sheet, 9, 33);
-}
-
-static struct spot evangelii_square(const char *name) {
-    return place(name, 19, 15);
-}
-
-static void evangelii_board(struct sheet *sheet) {
-    tafl_board(sheet, 19, 15);
 }
 
 /* table, board, edge, square, special, ornament, white, its mark, black, its mark, king
@@ -308,51 +257,68 @@ static const struct drawing {
     const struct game *game;
     draw_board *board;
     find_square *square;
+    struct plan plan;
     int radius; /* of a piece */
     uint32_t colour[INK_COUNT];
 } drawings[] = {
-    {&game_royal_ur, bell_board, bell_square, 24, THEME_UR},
-    {&game_finkel, bell_board, bell_square, 24, THEME_LAPIS},
-    {&game_blitz, masters_board, masters_square, 24, THEME_STONE},
-    {&game_masters, masters_board, masters_square, 24, THEME_STONE},
-    {&game_aseb, aseb_board, aseb_square, 16, THEME_EBONY},
-    {&game_akalamdung, bell_board, bell_square, 24, THEME_UR},
-    {&game_ur, bell_board, bell_square, 24, THEME_UR},
+    {&game_royal_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
+    {&game_finkel, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_LAPIS},
+    {&game_blitz,
+     shape_board,
+     shape_square,
+     {.shape = &ur_shape_masters},
+     24,
+     THEME_STONE},
+    {&game_masters,
+     shape_board,
+     shape_square,
+     {.shape = &ur_shape_masters},
+     24,
+     THEME_STONE},
+    {&game_aseb, shape_board, shape_square, {.shape = &ur_shape_aseb}, 16, THEME_EBONY},
+    {&game_akalamdung, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
+    {&game_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
     {&game_stelpur,
      ring_board,
      ring_square,
+     {0},
      13,
      {0xDDE5E8, 0x2D3136, 0x2D3136, 0xE6EEF2, 0xC9B458, 0x1F4A63, 0xFFFFFF, 0xB5523A,
       0x15181B, 0xC9B458, 0xB5523A}},
     {&game_morris,
      mill_board,
-     mill_square,
+     place,
+     {.n = 7, .step = 43},
      17,
      {0xD9C49A, 0xF1E4C3, 0x3B2A1E, 0xF1E4C3, 0xB3402A, 0x2D4B8E, 0xFFFDF6, 0xB3402A,
       0x1E1712, 0xF1E4C3, 0xC79A3B}},
     {&game_tablut,
-     tablut_board,
-     tablut_square,
+     tafl_board,
+     place,
+     {.n = 9, .step = 33},
      13,
      {0xEADBC0, 0xCAA472, 0x8A6A42, 0xCAA472, 0xE0B03A, 0xA8322D, 0xFFF7E2, 0xA8322D,
       0x2B4A7F, 0xE0B03A, 0xE0B03A}},
     {&game_ashton,
-     tablut_board,
-     tablut_square,
+     tafl_board,
+     place,
+     {.n = 9, .step = 33},
      13,
      {0xDDE3E6, 0xE3D7BF, 0x7C7365, 0xA9B7BE, 0xC79A3B, 0x35506B, 0xFFFDF6, 0x9A3B2F,
       0x24313F, 0xC9D6DE, 0xC79A3B}},
     {&game_brandubh,
-     brandubh_board,
-     brandubh_square,
+     tafl_board,
+     place,
+     {.n = 7, .step = 43},
      16,
      {0xDFE8DC, 0x8FB08A, 0x3F5B41, 0x8FB08A, 0xE3C25A, 0x2E4A33, 0xFFFBEA, 0x8A6A1E,
       0x3A1F1B, 0xE9CFA0, 0xE3C25A}},
-    {&game_fetlar, hnefatafl_board, hnefatafl_square, 10, THEME_OAK},
-    {&game_copenhagen, hnefatafl_board, hnefatafl_square, 10, THEME_OAK},
+    {&game_fetlar, tafl_board, place, {.n = 11, .step = 27}, 10, THEME_OAK},
+    {&game_copenhagen, tafl_board, place, {.n = 11, .step = 27}, 10, THEME_OAK},
     {&game_alea_evangelii,
-     evangelii_board,
-     evangelii_square,
+     tafl_board,
+     place,
+     {.n = 19, .step = 15},
      6,
      {0xDCCBA4, 0xEFE2C0, 0xA89468, 0xEFE2C0, 0xC2452D, 0x3F7D6B, 0xFFFDF6, 0x2C2416,
       0x2C2416, 0xEFE2C0, 0xC2452D}},
@@ -394,10 +360,10 @@ char *picture_png(const struct game *game, const struct position *pos, size_t *l
     struct sheet *sheet = mem_new(1, sizeof *sheet); /* of INK_TABLE */
     struct board board = {0};
     game->board(pos, &board);
-    drawing->board(sheet);
+    drawing->board(sheet, &drawing->plan);
     for (unsigned i = 0; i < board.n_squares; i++) {
-        put_column(sheet, drawing->square(board.square[i].name), drawing->radius,
-                   board.square[i].pieces);
+        struct spot at = drawing->square(&drawing->plan, board.square[i].name);
+        put_column(sheet, at, drawing->radius, board.square[i].pieces);
     }
     put_counts(sheet, &board);
     const struct png_picture picture = {PICTURE_WIDTH, PICTURE_HEIGHT, drawing->colour,
