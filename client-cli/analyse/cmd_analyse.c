@@ -66,16 +66,9 @@ struct arguments {
 
 static bool take_option(void *owner, int id) {
     struct arguments *args = owner;
-    switch (id) {
-    case 'a': args->all = true; return true;
-    case 's': args->svg = optarg; return true;
-    case 'j': args->json = true; return true;
-    case 't': args->table = optarg; return true;
-    case 'P': args->plain = true; return true;
-    default:
-        args->has_plies = true;
-        return cli_number("analyse", "--plies", 0, JUDGE_PLIES_MAX, &args->plies);
-    }
+    (void)id; /* there is only one such option */
+    args->has_plies = true;
+    return cli_number("analyse", "--plies", 0, JUDGE_PLIES_MAX, &args->plies);
 }
 
 /* Analyses the game, and shows progress when it takes long. */
@@ -185,11 +178,14 @@ static enum status analyse_file(const char *name, const struct arguments *args,
 }
 
 int cmd_analyse(int argc, char **argv) {
-    static const struct option known[] = {
-        {"all", no_argument, NULL, 'a'},         {"svg", required_argument, NULL, 's'},
-        {"json", no_argument, NULL, 'j'},        {"table", required_argument, NULL, 't'},
-        {"plies", required_argument, NULL, 'p'}, {"plain", no_argument, NULL, 'P'},
-        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_FLAG("all", struct arguments, all),
+        CLI_TEXT("svg", struct arguments, svg),
+        CLI_FLAG("json", struct arguments, json),
+        CLI_TEXT("table", struct arguments, table),
+        CLI_OWN("plies", required_argument, 'p'),
+        CLI_FLAG("plain", struct arguments, plain),
+        {.name = NULL},
     };
     static const struct cli cli = {"analyse", help, known, take_option};
     struct arguments args = {.table = NULL};

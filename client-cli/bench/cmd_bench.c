@@ -141,18 +141,11 @@ static bool take_option(void *owner, int id) {
     struct bench_options *options = owner;
     struct bench_plan *plan = &options->plan;
     switch (id) {
-    case 'r': return read_number("--rooms", 1, BENCH_ROOMS_MAX, &plan->rooms);
     case 's': return read_seconds(optarg, &plan->seconds);
     case 'g': return cli_game("bench", optarg, options->game);
-    case 'p': return read_number("--pace", 1, PACE_MOST_MS, &options->pace_ms);
-    case 'w':
-        return read_number("--spectators", 0, BENCH_SPECTATORS_MAX, &plan->spectators);
     case 'i': return read_idle(optarg, plan);
     case 'y': return read_relay(plan);
     case 'P': return read_pid(plan);
-    case 'W': plan->is_web = true; return true;
-    case 'j': options->is_json = true; return true;
-    case 'd': options->server.db = optarg; return true;
     case 'D': return read_durability(optarg, &options->server.durability);
     default: return read_core(&options->server.core);
     }
@@ -204,22 +197,22 @@ static void complete_options(struct bench_options *options) {
 
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct bench_options *options, int argc, char **argv) {
-    static const struct option known[] = {
-        {"rooms", required_argument, NULL, 'r'},
-        {"seconds", required_argument, NULL, 's'},
-        {"game", required_argument, NULL, 'g'},
-        {"pace", required_argument, NULL, 'p'},
-        {"spectators", required_argument, NULL, 'w'},
-        {"idle", optional_argument, NULL, 'i'},
-        {"relay", required_argument, NULL, 'y'},
-        {"server-pid", required_argument, NULL, 'P'},
-        {"web", no_argument, NULL, 'W'},
-        {"json", no_argument, NULL, 'j'},
-        {"db", required_argument, NULL, 'd'},
-        {"durability", required_argument, NULL, 'D'},
-        {"server-core", required_argument, NULL, 'c'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_NUMBER("rooms", struct bench_options, plan.rooms, 1, BENCH_ROOMS_MAX),
+        CLI_OWN("seconds", required_argument, 's'),
+        CLI_OWN("game", required_argument, 'g'),
+        CLI_NUMBER("pace", struct bench_options, pace_ms, 1, PACE_MOST_MS),
+        CLI_NUMBER("spectators", struct bench_options, plan.spectators, 0,
+                   BENCH_SPECTATORS_MAX),
+        CLI_OWN("idle", optional_argument, 'i'),
+        CLI_OWN("relay", required_argument, 'y'),
+        CLI_OWN("server-pid", required_argument, 'P'),
+        CLI_FLAG("web", struct bench_options, plan.is_web),
+        CLI_FLAG("json", struct bench_options, is_json),
+        CLI_TEXT("db", struct bench_options, server.db),
+        CLI_OWN("durability", required_argument, 'D'),
+        CLI_OWN("server-core", required_argument, 'c'),
+        {.name = NULL},
     };
     static const struct cli cli = {"bench", help, known, take_option};
     *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},

@@ -138,20 +138,8 @@ static bool take_option(void *owner, int id) {
     case 'n':
         visit->says_games = true;
         return read_number("--games", 1, 1000000, &plan->n_plays);
-    case 'j': plan->join = optarg; return true;
     case 'N': return read_name(optarg, &visit->name);
     case 's': return read_seed(optarg, &visit->seed);
-    case 'L': return read_number("--level", 1, ENGINE_LEVELS, &options->level);
-    case 'e': options->exec = optarg; return true;
-    case 'k': return read_number("--think", 1, THINK_MOST_MS, &options->think_ms);
-    case 'p': return read_number("--pace", 0, PACE_MOST_MS, &plan->pace_ms);
-    case 'w': visit->show = true; return true;
-    case 'l': return read_number("--slow", 0, PACE_MOST_MS, &visit->slow_ms);
-    case 'r': visit->retry = true; return true;
-    case 'S': plan->save_dir = optarg; return true;
-    case 'H': plan->is_house = true; return true;
-    case 'c': plan->only_challenges = true; return true;
-    case 't': return read_number("--tables", 1, PLAYER_ROOMS_MAX, &plan->tables);
     case 'T':
         visit->token_file = optarg;
         plan->is_of_host = true;
@@ -220,28 +208,27 @@ static struct minds *make_minds(const struct bot_options *options) {
 
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct bot_options *options, int argc, char **argv) {
-    static const struct option known[] = {
-        {"game", required_argument, NULL, 'g'},
-        {"games", required_argument, NULL, 'n'},
-        {"join", required_argument, NULL, 'j'},
-        {"name", required_argument, NULL, 'N'},
-        {"seed", required_argument, NULL, 's'},
-        {"level", required_argument, NULL, 'L'},
-        {"exec", required_argument, NULL, 'e'},
-        {"think", required_argument, NULL, 'k'},
-        {"pace", required_argument, NULL, 'p'},
-        {"show", no_argument, NULL, 'w'},
-        {"slow", required_argument, NULL, 'l'},
-        {"retry", no_argument, NULL, 'r'},
-        {"save", required_argument, NULL, 'S'},
-        {"house", no_argument, NULL, 'H'},
-        {"challenges", no_argument, NULL, 'c'},
-        {"tables", required_argument, NULL, 't'},
-        {"token", required_argument, NULL, 'T'},
-        {"wait", required_argument, NULL, 'W'},
-        {"help", no_argument, NULL, 'h'},
+    static const struct cli_option known[] = {
+        CLI_OWN("game", required_argument, 'g'),
+        CLI_OWN("games", required_argument, 'n'),
+        CLI_TEXT("join", struct bot_options, visit.bot.join),
+        CLI_OWN("name", required_argument, 'N'),
+        CLI_OWN("seed", required_argument, 's'),
+        CLI_NUMBER("level", struct bot_options, level, 1, ENGINE_LEVELS),
+        CLI_TEXT("exec", struct bot_options, exec),
+        CLI_NUMBER("think", struct bot_options, think_ms, 1, THINK_MOST_MS),
+        CLI_NUMBER("pace", struct bot_options, visit.bot.pace_ms, 0, PACE_MOST_MS),
+        CLI_FLAG("show", struct bot_options, visit.show),
+        CLI_NUMBER("slow", struct bot_options, visit.slow_ms, 0, PACE_MOST_MS),
+        CLI_FLAG("retry", struct bot_options, visit.retry),
+        CLI_TEXT("save", struct bot_options, visit.bot.save_dir),
+        CLI_FLAG("house", struct bot_options, visit.bot.is_house),
+        CLI_FLAG("challenges", struct bot_options, visit.bot.only_challenges),
+        CLI_NUMBER("tables", struct bot_options, visit.bot.tables, 1, PLAYER_ROOMS_MAX),
+        CLI_OWN("token", required_argument, 'T'),
+        CLI_OWN("wait", required_argument, 'W'),
         TRUST_OPTIONS,
-        {NULL, 0, NULL, 0},
+        {.name = NULL},
     };
     static const struct cli cli = {"bot", help, known, take_option};
     struct visit_plan *visit = &options->visit;

@@ -162,20 +162,12 @@ static enum status check_file(const char *path, bool lists) {
                                                                       : STATUS_DAMAGED;
 }
 
-static bool take_option(void *owner, int id) {
-    bool *lists = owner;
-    (void)id; /* there is only one option */
-    *lists = true;
-    return true;
-}
-
 int cmd_check_db(int argc, char **argv) {
-    static const struct option known[] = {
-        {"list", no_argument, NULL, 'l'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        {"list", CLI_FLAG, 0, 0, 0, 0, no_argument},
+        {.name = NULL},
     };
-    static const struct cli cli = {"check-db", help, known, take_option};
+    static const struct cli cli = {"check-db", help, known, NULL};
     const char *path;
     bool lists = false;
     int status = cli_read(&cli, argc, argv, &lists);

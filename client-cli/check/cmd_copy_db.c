@@ -24,20 +24,12 @@ static const char help[] =
     "  1  the copy failed: do not use TO\n"
     "  2  wrong command line\n";
 
-static bool take_option(void *owner, int id) {
-    const char **password_file = owner;
-    (void)id; /* there is only one option */
-    *password_file = optarg;
-    return true;
-}
-
 int cmd_copy_db(int argc, char **argv) {
-    static const struct option known[] = {
-        {"store-password-file", required_argument, NULL, 'p'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        {"store-password-file", CLI_TEXT, 0, 0, 0, 0, required_argument},
+        {.name = NULL},
     };
-    static const struct cli cli = {"copy-db", help, known, take_option};
+    static const struct cli cli = {"copy-db", help, known, NULL};
     const char *password_file = NULL;
     int status = cli_read(&cli, argc, argv, &password_file);
     if (status != CLI_GO_ON) {

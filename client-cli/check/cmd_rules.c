@@ -199,25 +199,15 @@ static int run_playouts(const struct game *game, const struct options *opt,
 
 /* --- the command line --- */
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    switch (id) {
-    case 'p': return cli_number("rules", "--playouts", 1, UINT_MAX, &args->playouts);
-    case 's': return cli_number("rules", "--seed", 0, UINT_MAX, &args->seed);
-    default: args->book = true; return true;
-    }
-}
-
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_arguments(int argc, char **argv, struct arguments *args) {
-    static const struct option known[] = {
-        {"playouts", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 's'},
-        {"book", no_argument, NULL, 'b'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_NUMBER("playouts", struct arguments, playouts, 1, UINT_MAX),
+        CLI_NUMBER("seed", struct arguments, seed, 0, UINT_MAX),
+        CLI_FLAG("book", struct arguments, book),
+        {.name = NULL},
     };
-    static const struct cli cli = {"rules", help, known, take_option};
+    static const struct cli cli = {"rules", help, known, NULL};
     int status = cli_read(&cli, argc, argv, args);
     if (status != CLI_GO_ON) {
         return status;

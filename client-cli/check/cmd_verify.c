@@ -162,9 +162,7 @@ static enum status worse(enum status a, enum status b) {
 }
 
 int cmd_verify(int argc, char **argv) {
-    static const struct option known[] = {{"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    static const struct cli cli = {"verify", help, known, NULL};
+    static const struct cli cli = {"verify", help, NULL, NULL};
     int read = cli_read(&cli, argc, argv, NULL);
     if (read != CLI_GO_ON) {
         return read;

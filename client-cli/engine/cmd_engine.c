@@ -32,12 +32,6 @@ struct arguments {
     unsigned seed;
 };
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    return id == 'l' ? cli_number("engine", "--level", 1, ENGINE_LEVELS, &args->level)
-                     : cli_number("engine", "--seed", 0, 1000000000, &args->seed);
-}
-
 static struct move go(void *arg, const struct play *play, unsigned ms) {
     return thinker_move(arg, play, ms);
 }
@@ -64,13 +58,12 @@ static int run(const struct game *game, const struct options *opt,
 }
 
 int cmd_engine(int argc, char **argv) {
-    static const struct option known[] = {
-        {"level", required_argument, NULL, 'l'},
-        {"seed", required_argument, NULL, 's'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_NUMBER("level", struct arguments, level, 1, ENGINE_LEVELS),
+        CLI_NUMBER("seed", struct arguments, seed, 0, 1000000000),
+        {.name = NULL},
     };
-    static const struct cli cli = {"engine", help, known, take_option};
+    static const struct cli cli = {"engine", help, known, NULL};
     struct arguments args = {.level = ENGINE_LEVELS, .seed = 1};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {

@@ -52,17 +52,9 @@ struct arguments {
 
 static bool take_option(void *owner, int id) {
     struct arguments *args = owner;
-    switch (id) {
-    case 'c': args->check = true; return true;
-    case 'l': return cli_number("solve", "--left", 1, LAYERS_LEFT_MAX, &args->left);
-    case 'p':
-        args->check_only = "--positions";
-        return cli_number("solve", "--positions", 1, 1000000000, &args->positions);
-    case 's':
-        args->check_only = "--seed";
-        return cli_number("solve", "--seed", 0, 1000000000, &args->seed);
-    default: args->file = optarg; return true;
-    }
+    args->check_only = id == 'p' ? "--positions" : "--seed";
+    return id == 'p' ? cli_number("solve", "--positions", 1, 1000000000, &args->positions)
+                     : cli_number("solve", "--seed", 0, 1000000000, &args->seed);
 }
 
 /* Refuses all options, even legs=: a table is of a single game. */
@@ -112,14 +104,13 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
 }
 
 int cmd_solve(int argc, char **argv) {
-    static const struct option known[] = {
-        {"left", required_argument, NULL, 'l'},
-        {"output", required_argument, NULL, 'o'},
-        {"check", no_argument, NULL, 'c'},
-        {"positions", required_argument, NULL, 'p'},
-        {"seed", required_argument, NULL, 's'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_NUMBER("left", struct arguments, left, 1, LAYERS_LEFT_MAX),
+        CLI_TEXT("output", struct arguments, file),
+        CLI_FLAG("check", struct arguments, check),
+        CLI_OWN("positions", required_argument, 'p'),
+        CLI_OWN("seed", required_argument, 's'),
+        {.name = NULL},
     };
     static const struct cli cli = {"solve", help, known, take_option};
     struct arguments args = {.positions = POSITIONS, .seed = 1};

@@ -173,9 +173,7 @@ static void list_games(void) {
 }
 
 int cmd_learn(int argc, char **argv) {
-    static const struct option known[] = {{"help", no_argument, NULL, 'h'},
-                                          {NULL, 0, NULL, 0}};
-    static const struct cli cli = {"learn", help, known, NULL};
+    static const struct cli cli = {"learn", help, NULL, NULL};
     int status = cli_read(&cli, argc, argv, NULL);
     if (status != CLI_GO_ON) {
         return status;

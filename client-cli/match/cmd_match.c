@@ -60,19 +60,6 @@ struct arguments {
     unsigned n_games, seed, think_ms, nodes; /* nodes: 0: no limit */
 };
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    switch (id) {
-    case 'n': return cli_number("match", "--games", 2, 100000000, &args->n_games);
-    case 's': return cli_number("match", "--seed", 0, 1000000000, &args->seed);
-    case 't': return cli_number("match", "--think", 1, 3600000, &args->think_ms);
-    case 'N': return cli_number("match", "--nodes", 1, 1000000000, &args->nodes);
-    case 'j': args->judge = optarg; return true;
-    case 'r': args->records = optarg; return true;
-    default: args->game = optarg; return true;
-    }
-}
-
 /* Opens the table of --judge.  NULL after printing why not. */
 static struct layers_table *open_table(const char *path, const struct game *game) {
     char fault[FAULT_BYTES];
@@ -227,18 +214,17 @@ static int play(struct match *match, const struct arguments *args, char **player
 }
 
 int cmd_match(int argc, char **argv) {
-    static const struct option known[] = {
-        {"game", required_argument, NULL, 'g'},
-        {"games", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'},
-        {"think", required_argument, NULL, 't'},
-        {"nodes", required_argument, NULL, 'N'},
-        {"judge", required_argument, NULL, 'j'},
-        {"records", required_argument, NULL, 'r'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_TEXT("game", struct arguments, game),
+        CLI_NUMBER("games", struct arguments, n_games, 2, 100000000),
+        CLI_NUMBER("seed", struct arguments, seed, 0, 1000000000),
+        CLI_NUMBER("think", struct arguments, think_ms, 1, 3600000),
+        CLI_NUMBER("nodes", struct arguments, nodes, 1, 1000000000),
+        CLI_TEXT("judge", struct arguments, judge),
+        CLI_TEXT("records", struct arguments, records),
+        {.name = NULL},
     };
-    static const struct cli cli = {"match", help, known, take_option};
+    static const struct cli cli = {"match", help, known, NULL};
     struct arguments args = {.game = "royal-ur", .n_games = 400, .seed = 1};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {

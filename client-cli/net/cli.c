@@ -1,10 +1,14 @@
 #include "client-cli/net/cli.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Numbers of options for getopt_long: beyond all characters. */
+#define FIRST_ID 256
 
 bool cli_refuse(const char *command, const char *what, const char *word) {
     fprintf(stderr, "alea %s: %s%s%s (see alea %s --help)\n", command, what,
@@ -48,10 +52,33 @@ static const char *refused_word(int argc, char **argv) {
     return argv[is_here ? optind : optind - 1];
 }
 
+static bool take(const struct cli *cli, const struct cli_option *option, void *owner) {
+    char *to = (char *)owner + option->at;
+    char name[40];
+    switch (option->kind) {
+    case CLI_FLAG: *(bool *)to = true; return true;
+    case CLI_TEXT: *(const char **)(void *)to = optarg; return true;
+    case CLI_NUMBER:
+        snprintf(name, sizeof name, "--%s", option->name);
+        return cli_number(cli->command, name, option->least, option->most,
+                          (unsigned *)(void *)to);
+    case CLI_OWN: break;
+    }
+    return cli->take(owner, option->id);
+}
+
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
+    static const struct cli_option none[] = {{.name = NULL}};
+    const struct cli_option *options = cli->options != NULL ? cli->options : none;
+    struct option known[CLI_OPTIONS_MAX + 2] = {{"help", no_argument, NULL, 'h'}};
+    for (int i = 0; options[i].name != NULL; i++) {
+        assert(i < CLI_OPTIONS_MAX);
+        known[i + 1] =
+            (struct option){options[i].name, options[i].has_value, NULL, FIRST_ID + i};
+    }
     optind = 1;
     opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, "h", cli->options, NULL)) != -1;) {
+    for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         if (id == 'h') {
             fputs(cli->help, stdout);
             return 0;
@@ -61,7 +88,7 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
                        refused_word(argc, argv));
             return CLI_WRONG;
         }
-        if (!cli->take(owner, id)) {
+        if (!take(cli, &options[id - FIRST_ID], owner)) {
             return CLI_WRONG;
         }
     }

@@ -3,18 +3,50 @@
 #define ALEA_CLIENT_NET_CLI_H
 
 #include <getopt.h>
+#include <stddef.h>
 
 #include "client-cli/net/net.h"
 #include "rules/game.h"
 
+/* An option, and where its value goes: to `at`, the offset of a member of the owner.  Use
+ * the macros below. */
+struct cli_option {
+    const char *name; /* without its dashes; NULL: the end of a table */
+    enum cli_kind { CLI_OWN, CLI_FLAG, CLI_TEXT, CLI_NUMBER } kind;
+    size_t at;
+    unsigned least, most; /* CLI_NUMBER */
+    int id;               /* CLI_OWN: for take */
+    int has_value;        /* CLI_OWN: as in getopt_long */
+};
+
+/* Where a member is; it must have this type. */
+#define CLI_AT(type, owner, member)                                                      \
+    _Generic(&((owner *)0)->member, type * : offsetof(owner, member))
+/* Sets a bool; keeps a text; reads a number from least to most. */
+#define CLI_FLAG(name, owner, member)                                                    \
+    { name, CLI_FLAG, CLI_AT(bool, owner, member), 0, 0, 0, no_argument }
+#define CLI_TEXT(name, owner, member)                                                    \
+    { name, CLI_TEXT, CLI_AT(const char *, owner, member), 0, 0, 0, required_argument }
+#define CLI_NUMBER(name, owner, member, least, most)                                     \
+    {                                                                                    \
+        name, CLI_NUMBER, CLI_AT(unsigned, owner, member), least, most, 0,               \
+            required_argument                                                            \
+    }
+/* Is for the command's own function, by this id. */
+#define CLI_OWN(name, has_value, id)                                                     \
+    { name, CLI_OWN, 0, 0, 0, id, has_value }
+
 struct cli {
-    const char *command;          /* its name: "bot" */
-    const char *help;             /* what --help prints */
-    const struct option *options; /* for getopt_long; 'h' is --help and -h */
-    /* Takes one option, whose value is in optarg.  False after cli_refuse.  owner: from
-     * cli_read.  NULL if --help is the only option. */
+    const char *command;              /* its name: "bot" */
+    const char *help;                 /* what --help and -h print */
+    const struct cli_option *options; /* NULL: none but --help */
+    /* Takes an option of CLI_OWN, whose value is in optarg.  False after cli_refuse.
+     * owner: from cli_read. */
     bool (*take)(void *owner, int id);
 };
+
+/* Most options of a command. */
+#define CLI_OPTIONS_MAX 32
 
 /* What cli_read returns if the command can go on; anything else is its exit status. */
 #define CLI_GO_ON (-1)

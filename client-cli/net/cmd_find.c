@@ -69,16 +69,18 @@ static bool take_option(void *owner, int id) {
         }
         find->enough = n;
         return true;
-    default: args->as_json = true; return true;
     }
+    return false;
 }
 
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_arguments(struct arguments *args, int argc, char **argv) {
-    static const struct option known[] = {
-        {"wait", required_argument, NULL, 'w'},   {"port", required_argument, NULL, 'p'},
-        {"enough", required_argument, NULL, 'e'}, {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_OWN("wait", required_argument, 'w'),
+        CLI_OWN("port", required_argument, 'p'),
+        CLI_OWN("enough", required_argument, 'e'),
+        CLI_FLAG("json", struct arguments, as_json),
+        {.name = NULL},
     };
     static const struct cli cli = {"find", help, known, take_option};
     *args = (struct arguments){

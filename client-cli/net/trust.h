@@ -31,13 +31,12 @@ struct tls_identity {
     const char *why_not; /* why is_vouched is false; borrowed */
 };
 
-/* Command-line options; a command adds them to its own. */
+/* Command-line options (cli.h); a command adds them to its own. */
 enum trust_option { TRUST_TLS = 256, TRUST_CA, TRUST_FINGERPRINT };
 #define TRUST_OPTIONS                                                                    \
-    {"tls", no_argument, NULL, TRUST_TLS},                                               \
-        {"tls-ca", required_argument, NULL, TRUST_CA}, {                                 \
-        "tls-fingerprint", required_argument, NULL, TRUST_FINGERPRINT                    \
-    }
+    CLI_OWN("tls", no_argument, TRUST_TLS),                                              \
+        CLI_OWN("tls-ca", required_argument, TRUST_CA),                                  \
+        CLI_OWN("tls-fingerprint", required_argument, TRUST_FINGERPRINT)
 /* Help on them, and on the file. */
 #define TRUST_HELP                                                                       \
     "  --tls         speak TLS, by default with port " DEFAULT_TLS_PORT                  \

@@ -67,16 +67,11 @@ static bool take_option(void *owner, int id) {
         snprintf(options->name, sizeof options->name, "%s", optarg);
         return is_player_name(optarg) ||
                cli_refuse("play", error_text(ERR_BAD_NAME), optarg);
-    case 'p': options->plain = true; return true;
-    case 'l': options->is_local = true; return true;
-    case 'L': return cli_number("play", "--level", 1, ENGINE_LEVELS, &options->level);
     case 's':
         options->side = side_find(optarg);
         return options->side < SIDE_COUNT ||
                cli_refuse("play", "--side is white or black", optarg);
     case 't': return take_two(options);
-    case 'N': options->is_new = true; return true;
-    case 'k': options->is_kiosk = true; return true;
     default:
         return trust_take(&options->trust, id, optarg, fault) ||
                cli_refuse("play", fault, optarg);
@@ -108,18 +103,17 @@ static bool read_game(struct play_options *options, int argc, char **argv) {
 
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_options(struct play_options *options, int argc, char **argv) {
-    static const struct option known[] = {
-        {"name", required_argument, NULL, 'n'},
-        {"plain", no_argument, NULL, 'p'},
-        {"local", no_argument, NULL, 'l'},
-        {"level", required_argument, NULL, 'L'},
-        {"side", required_argument, NULL, 's'},
-        {"two", optional_argument, NULL, 't'},
-        {"new", no_argument, NULL, 'N'},
-        {"kiosk", no_argument, NULL, 'k'},
+    static const struct cli_option known[] = {
+        CLI_OWN("name", required_argument, 'n'),
+        CLI_FLAG("plain", struct play_options, plain),
+        CLI_FLAG("local", struct play_options, is_local),
+        CLI_NUMBER("level", struct play_options, level, 1, ENGINE_LEVELS),
+        CLI_OWN("side", required_argument, 's'),
+        CLI_OWN("two", optional_argument, 't'),
+        CLI_FLAG("new", struct play_options, is_new),
+        CLI_FLAG("kiosk", struct play_options, is_kiosk),
         TRUST_OPTIONS,
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {.name = NULL},
     };
     static const struct cli cli = {"play", help, known, take_option};
     const char *user = getenv("USER");

@@ -205,21 +205,14 @@ struct arguments {
     bool plain;
 };
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    *(id == 'a' ? &args->all : &args->plain) = true;
-    return true;
-}
-
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_arguments(struct arguments *args, int argc, char **argv) {
-    static const struct option known[] = {
-        {"all", no_argument, NULL, 'a'},
-        {"plain", no_argument, NULL, 'p'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_FLAG("all", struct arguments, all),
+        CLI_FLAG("plain", struct arguments, plain),
+        {.name = NULL},
     };
-    static const struct cli cli = {"replay", help, known, take_option};
+    static const struct cli cli = {"replay", help, known, NULL};
     *args = (struct arguments){0};
     int status = cli_read(&cli, argc, argv, args);
     if (status != CLI_GO_ON) {

@@ -51,16 +51,6 @@ struct arguments {
     const struct game *game;
 };
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    switch (id) {
-    case 's': return cli_number("train", "--seconds", 1, 1000000, &args->seconds);
-    case 'g': return cli_number("train", "--games", 1, 1000000000, &args->games);
-    case 'r': return cli_number("train", "--seed", 0, 1000000000, &args->seed);
-    default: args->out = optarg; return true;
-    }
-}
-
 static bool take_game(struct arguments *args, int argc, char **argv) {
     if (argc - optind != 1) {
         return cli_refuse("train", argc > optind ? "unexpected argument" : "which game?",
@@ -177,15 +167,14 @@ static enum status run(const struct arguments *args, const char *path,
 }
 
 int cmd_train(int argc, char **argv) {
-    static const struct option known[] = {
-        {"seconds", required_argument, NULL, 's'},
-        {"games", required_argument, NULL, 'g'},
-        {"seed", required_argument, NULL, 'r'},
-        {"out", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+    static const struct cli_option known[] = {
+        CLI_NUMBER("seconds", struct arguments, seconds, 1, 1000000),
+        CLI_NUMBER("games", struct arguments, games, 1, 1000000000),
+        CLI_NUMBER("seed", struct arguments, seed, 0, 1000000000),
+        CLI_TEXT("out", struct arguments, out),
+        {.name = NULL},
     };
-    static const struct cli cli = {"train", help, known, take_option};
+    static const struct cli cli = {"train", help, known, NULL};
     struct arguments args = {.seconds = 60, .seed = 1};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {
