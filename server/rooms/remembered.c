@@ -15,6 +15,7 @@ void remembered_take(struct remembered *was, const struct client *client) {
     const struct session *session = client->session;
     *was = (struct remembered){
         .client = client->id,
+        .opened_ms = client->opened_ms,
         .style = client->style,
         .json = client->json,
         .no_moves = client->no_moves,
@@ -112,22 +113,28 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
 
 /* --- fronts --- */
 
-/* The first byte: what another version has written is of no use. */
-#define VERSION 1
-enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_CODES = AT_SESSION + 8 };
+/* The first byte: what a later version has written is of no use. */
+#define VERSION 2
+enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = AT_SESSION + 8 };
+
+/* Version 1 does not have opened_ms. */
+static size_t at_codes(uint8_t version) {
+    return version == 1 ? AT_OPENED : AT_OPENED + 8;
+}
 
 static size_t write_memory(const struct remembered *was,
                            uint8_t memory[static REMEMBERED_BYTES]) {
     const bool flag[] = {was->json,         was->no_moves,   was->told_role,
                          was->quits,        was->closing,    was->style.unicode,
                          was->style.colour, was->style.marks};
-    uint8_t *at = memory + AT_CODES;
+    uint8_t *at = memory + at_codes(VERSION);
     memset(memory, 0, REMEMBERED_BYTES);
     memory[AT_VERSION] = VERSION;
     memory[AT_BOARD] = (uint8_t)(was->style.board + BOARD_LOOK_COUNT * was->style.lang);
     for (size_t i = 0; i < 8; i++) {
         memory[AT_FLAGS] |= (uint8_t)(flag[i] << i);
         memory[AT_SESSION + i] = (uint8_t)(was->session >> 8 * i);
+        memory[AT_OPENED + i] = (uint8_t)(was->opened_ms >> 8 * i);
     }
     for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
         memcpy(at, was->watched[i], ROOM_BYTES_MAX);
@@ -137,7 +144,9 @@ static size_t write_memory(const struct remembered *was,
 
 /* False: it is of another version. */
 static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n) {
-    if (n < AT_CODES || n > REMEMBERED_BYTES || memory[AT_VERSION] != VERSION ||
+    uint8_t version = n > 0 ? memory[AT_VERSION] : 0;
+    size_t codes = at_codes(version);
+    if (n < codes || n > REMEMBERED_BYTES || version < 1 || version > VERSION ||
         memory[AT_BOARD] >= BOARD_LOOK_COUNT * LANG_COUNT) {
         return false;
     }
@@ -153,14 +162,15 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
                   .marks = (flags & 128) != 0,
                   .lang = memory[AT_BOARD] / BOARD_LOOK_COUNT,
                   .board = (enum board_look)(memory[AT_BOARD] % BOARD_LOOK_COUNT)},
-        .n_watched = (uint16_t)((n - AT_CODES) / ROOM_BYTES_MAX),
+        .n_watched = (uint16_t)((n - codes) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
     for (size_t i = 0; i < 8; i++) {
         was->session |= (uint64_t)memory[AT_SESSION + i] << 8 * i;
+        was->opened_ms |= version == 1 ? 0 : (uint64_t)memory[AT_OPENED + i] << 8 * i;
     }
     for (size_t i = 0; i < was->n_watched; i++) {
-        memcpy(was->watched[i], memory + AT_CODES + i * ROOM_BYTES_MAX, ROOM_BYTES_MAX);
+        memcpy(was->watched[i], memory + codes + i * ROOM_BYTES_MAX, ROOM_BYTES_MAX);
     }
     return true;
 }
@@ -180,11 +190,28 @@ static void tell_front(struct rooms *rooms, uint64_t id) {
     remembered_fini(&is);
 }
 
+/* A player's connections come back in any order; the one that came last stays.  Returns
+ * whether that is the one that is there, `other`. */
+static bool is_older(struct rooms *rooms, struct client *other,
+                     const struct client *client, const struct remembered *was) {
+    if (other != NULL && was->opened_ms != 0 && other->opened_ms < client->opened_ms) {
+        people_bye(rooms->people, other, ERR_TAKEN_OVER);
+        other->session = NULL;
+        return false;
+    }
+    return other != NULL;
+}
+
 /* Makes it the connection of its player again.  Returns why it must go; ERR_OK: it stays.
  */
 static enum error_code recall(struct rooms *rooms, struct client *client,
                               const struct remembered *was) {
     struct session *session = people_find_session(rooms->people, was->session);
+    uint64_t begun_ms = turn_begun_ms(rooms->turns); /* the hub before may have gone on
+                                                      * for longer than it stored */
+    if (was->opened_ms != 0) {
+        client->opened_ms = was->opened_ms < begun_ms ? was->opened_ms : begun_ms;
+    }
     client->style = was->style;
     client->json = was->json;
     client->no_moves = was->no_moves;
@@ -195,7 +222,7 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     if (session == NULL) {
         return was->session != 0 ? ERR_SHUTTING_DOWN : ERR_OK;
     }
-    if (people_client_of(rooms->people, session) != NULL) {
+    if (is_older(rooms, people_client_of(rooms->people, session), client, was)) {
         return ERR_TAKEN_OVER;
     }
     put_back_session(rooms, client, session);

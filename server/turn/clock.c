@@ -9,6 +9,10 @@ struct hub_time turn_now(const struct turns *turns) {
     return turns->now;
 }
 
+uint64_t turn_begun_ms(const struct turns *turns) {
+    return turns->begun_ms;
+}
+
 uint64_t turn_now_ms(const struct turns *turns) {
     return turns->now.ms;
 }

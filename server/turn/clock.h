@@ -13,7 +13,9 @@ struct turns;
 struct hub_time turn_now(const struct turns *turns);
 /* The same in ms of server time. */
 uint64_t turn_now_ms(const struct turns *turns);
-/* The same in seconds since 1970. */
+/* The server time at which the server started. */
+uint64_t turn_begun_ms(const struct turns *turns);
+/* turn_now in seconds since 1970. */
 int64_t turn_now_s(const struct turns *turns);
 /* Asks for a tick at this server time, or soon after.  UINT64_MAX: does nothing. */
 void turn_wake_at(struct turns *turns, uint64_t at_ms);

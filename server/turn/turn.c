@@ -80,7 +80,8 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     /* Server time goes on where it stopped: players do not pay for time without a
      * server. */
     uint64_t last_ms = store_time(store);
-    turns->base_ms = (last_ms > FIRST_MS ? last_ms : FIRST_MS) - now.ms;
+    turns->begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
+    turns->base_ms = turns->begun_ms - now.ms;
     turn_set_time(turns, now);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);

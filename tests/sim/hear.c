@@ -337,10 +337,9 @@ static void hear_notice(struct person *p, struct place *place, const char *text)
     }
 }
 
-/* Another connection cannot have taken over: a person has only one.  But a new hub cannot
- * tell which is older, if a front does not know yet that another one is gone. */
+/* Another connection cannot have taken over: what a person had before is older. */
 static void check_bye(const struct person *p, const struct message *msg) {
-    SIM_CHECK(msg->error != ERR_TAKEN_OVER || p->has_lost_hub,
+    SIM_CHECK(msg->error != ERR_TAKEN_OVER,
               "%s is told that another connection has taken over", p->name);
 }
 

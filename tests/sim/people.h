@@ -80,7 +80,6 @@ struct person {
     char *heard; /* owned; an incomplete line */
     size_t n_heard, cap_heard;
     bool is_greeted, is_told_bye;
-    bool has_lost_hub; /* a front has said so on this connection */
     uint64_t called_ms;
     struct request request[REQUESTS_MAX]; /* oldest first */
     size_t n_requests;

@@ -183,7 +183,7 @@ void person_call(struct person *p) {
     p->presence = CALLING;
     p->n_heard = p->n_answers = 0;
     p->paid = p->n_said = 0;
-    p->is_greeted = p->is_told_bye = p->asks_to_quit = p->has_lost_hub = false;
+    p->is_greeted = p->is_told_bye = p->asks_to_quit = false;
     p->wire = net_call(server_host(), p->address, p);
     p->called_ms = sim.now_ms;
     trace_note("%s calls, line %llu", p->name, (unsigned long long)p->wire->id);
@@ -229,7 +229,6 @@ static void lose_line(struct person *p) {
 }
 
 void person_lose_hub(struct person *p) {
-    p->has_lost_hub = true;
     for (size_t i = 0; i < p->n_requests; i++) {
         p->request[i].is_cut = true;
     }
