@@ -73,8 +73,7 @@ GAME = [
     ("7", "client-web/js/pictures.js", "export const PICTURES = {", ["  toy: [{ at: '1,3 w 2', moves: '1-2 1-3' }],"], NEW_GAME),
     ("7", "client-web/js/pictures.js", "export const SCENES = {", ["  toy: '1,3 w 2',"], NEW_GAME),
     ("7", "client-web/js/dice.js", "export const DICE = {", ["  toy: [3, 2],"], NEW_GAME),
-    ("7", "tests/web/fixture.mjs", "export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'ashton', 'brandubh', 'fetlar', 'copenhagen', 'alea-evangelii'];",
-     ["=export const GAMES = ['royal-ur', 'finkel', 'blitz', 'masters', 'aseb', 'akalamdung', 'ur', 'stelpur', 'morris', 'tablut', 'ashton', 'brandubh', 'fetlar', 'copenhagen', 'alea-evangelii', 'toy'];"], NEW_GAME),
+    ("7", "tests/web/fixture.mjs", "export const GAMES = [", ["  'toy',"], NEW_GAME),
 ] + [
     ("7", f"client-web/lang/{lang}.js", "  rulesOf: {",
      ["    toy: {", "      goal: 'Home first.', captions: ['White has thrown 2.'], points: ['One piece, five squares.'],", "    },"], NEW_GAME)

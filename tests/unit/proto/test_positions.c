@@ -37,10 +37,10 @@ static void write_members(const struct game *game, const struct position *pos,
     free(json);
 }
 
-/* Copies the lines up to the end of a block as one line. */
-static void join_lines(const char *at, char text[static EXAMPLE_BYTES]) {
+/* Copies the lines of an example as one line.  Returns what comes after it. */
+static const char *join_lines(const char *at, char text[static EXAMPLE_BYTES]) {
     size_t used = 0;
-    while (strncmp(at, "```", 3) != 0) {
+    while (*at == '"') {
         size_t len = strcspn(at, "\n");
         assert_true(used + len < EXAMPLE_BYTES && at[len] == '\n');
         memcpy(text + used, at, len);
@@ -48,16 +48,18 @@ static void join_lines(const char *at, char text[static EXAMPLE_BYTES]) {
         at += len + 1;
     }
     text[used] = '\0';
+    return at;
 }
 
-static const struct game *check_example(const char *at) {
+/* Checks an example: the id of its game, and its lines.  Returns what comes after it. */
+static const char *check_example(const char *at, bool has[static GAMES_MAX]) {
     char text[EXAMPLE_BYTES], actual[EXAMPLE_BYTES];
     const struct game *game = game_find(at, strcspn(at, "\n"));
     static const char member[] = "\"position\":\"";
     static const struct options usual = {{0}};
     struct position pos;
     assert_non_null(game);
-    join_lines(at + strlen(game->id) + 1, text);
+    at = join_lines(at + strlen(game->id) + 1, text);
     assert_memory_equal(text, member, strlen(member));
     const char *position = text + strlen(member);
     struct text_in in = text_in_of(position, strcspn(position, "\""));
@@ -68,7 +70,10 @@ static const struct game *check_example(const char *at) {
     if (strcmp(text, actual) != 0) {
         fail_msg("protocol.md has\n%s\ninstead of\n%s", text, actual);
     }
-    return game;
+    for (size_t i = 0; games[i] != NULL; i++) {
+        has[i] = has[i] || games[i] == game;
+    }
+    return at;
 }
 
 TEST(test_every_example) {
@@ -78,10 +83,10 @@ TEST(test_every_example) {
     assert_true(fread(document, 1, DOCUMENT_BYTES - 1, file) > 0);
     fclose(file);
     bool has[GAMES_MAX] = {false};
-    for (const char *at = document; (at = strstr(at, BLOCK)) != NULL; at++) {
-        const struct game *game = check_example(at + strlen(BLOCK));
-        for (size_t i = 0; games[i] != NULL; i++) {
-            has[i] = has[i] || games[i] == game;
+    for (const char *at = document; (at = strstr(at, BLOCK)) != NULL;) {
+        at += strlen(BLOCK);
+        while (strncmp(at, "```", 3) != 0) {
+            at = check_example(at, has);
         }
     }
     for (size_t i = 0; games[i] != NULL; i++) {
