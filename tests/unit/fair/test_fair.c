@@ -1,13 +1,15 @@
 /* The test vectors of docs/fairness.md, and valid nonces, seals and secrets. */
-#include "fair/fair.h"
-
-#include <string.h>
-
 #include <setjmp.h>
+#include <sodium.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
-#include <cmocka.h>
+#include "tests/unit/random.h"
+#include "tests/unit/test.h"
+
+#include "fair/fair.h"
+#include "fair/hmac.h"
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
@@ -46,8 +48,8 @@ static struct throw_row {
     {"the last number of a throw", &dice_bytes, UINT32_MAX, {0xa5, 0xb7, 0x9b}},
 };
 
-static void test_throw(void **state) {
-    const struct throw_row *row = *state;
+TEST_ROWS(throw_rows) {
+    const struct throw_row *row = table_row(state);
     struct fair fair = vector_fair();
     for (int i = 0; i < 3; i++) {
         uint8_t faces[DICE_MAX] = {0};
@@ -78,8 +80,8 @@ static struct start_row {
      {{24, 12, 123}, {31, 24, 75}}},
 };
 
-static void test_start(void **state) {
-    const struct start_row *row = *state;
+TEST_ROWS(start_rows) {
+    const struct start_row *row = table_row(state);
     struct fair fair = vector_fair();
     for (int i = 0; i < 3; i++) {
         uint8_t faces[SIDE_COUNT][DICE_MAX] = {{0}};
@@ -89,7 +91,7 @@ static void test_start(void **state) {
     }
 }
 
-static void test_longest_message(void **state) {
+TEST(test_longest_message) {
     struct fair fair = vector_fair();
     fair.game_id = "0123456789abcdef0123456789abcdef";
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = NONCE_64;
@@ -102,7 +104,7 @@ static void test_longest_message(void **state) {
     assert_memory_equal(faces, ((const uint8_t[]){0xb8, 0x63, 0x70}), 3);
 }
 
-static void test_empty_nonces(void **state) {
+TEST(test_empty_nonces) {
     struct fair fair = vector_fair();
     fair.nonce[SIDE_WHITE] = fair.nonce[SIDE_BLACK] = "";
     uint8_t faces[DICE_MAX];
@@ -112,7 +114,7 @@ static void test_empty_nonces(void **state) {
 
 /* --- commitment, seal, hex --- */
 
-static void test_commitment(void **state) {
+TEST(test_commitment) {
     struct fair fair = vector_fair();
     char hex[FAIR_HEX_BYTES];
     fair_commitment(fair.secret, hex);
@@ -120,7 +122,7 @@ static void test_commitment(void **state) {
         hex, "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
 }
 
-static void test_seal(void **state) {
+TEST(test_seal) {
     char hex[FAIR_HEX_BYTES];
     fair_seal("", hex);
     assert_string_equal(
@@ -130,7 +132,7 @@ static void test_seal(void **state) {
         hex, "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90");
 }
 
-static void test_secret_hex(void **state) {
+TEST(test_secret_hex) {
     struct fair fair = vector_fair();
     char hex[FAIR_HEX_BYTES];
     fair_secret_to_hex(fair.secret, hex);
@@ -141,7 +143,7 @@ static void test_secret_hex(void **state) {
     assert_memory_equal(secret, fair.secret, sizeof secret);
 }
 
-static void test_bad_secret_is_untouched(void **state) {
+TEST(test_bad_secret_is_untouched) {
     uint8_t secret[FAIR_SECRET_BYTES], before[FAIR_SECRET_BYTES];
     memset(secret, 7, sizeof secret);
     memcpy(before, secret, sizeof before);
@@ -181,38 +183,91 @@ static struct text_row {
      "0123456789abcde`0123456789abcdef0123456789abcdef0123456789abcdef"},
 };
 
-static void test_text(void **state) {
-    const struct text_row *row = *state;
+TEST_ROWS(text_rows) {
+    const struct text_row *row = table_row(state);
     assert_int_equal(row->is(row->text, strlen(row->text)), row->answer);
 }
 
-int main(void) {
-    static const struct CMUnitTest fixed[] = {
-        cmocka_unit_test(test_longest_message),
-        cmocka_unit_test(test_empty_nonces),
-        cmocka_unit_test(test_commitment),
-        cmocka_unit_test(test_seal),
-        cmocka_unit_test(test_secret_hex),
-        cmocka_unit_test(test_bad_secret_is_untouched),
-    };
-    struct CMUnitTest
-        tests[N_OF(fixed) + N_OF(throw_rows) + N_OF(start_rows) + N_OF(text_rows)];
-    memcpy(tests, fixed, sizeof fixed);
-    struct CMUnitTest *next = tests + N_OF(fixed);
-    for (size_t i = 0; i < N_OF(throw_rows); i++) {
-        *next++ = (struct CMUnitTest){.name = throw_rows[i].name,
-                                      .test_func = test_throw,
-                                      .initial_state = &throw_rows[i]};
+/* --- hmac --- */
+
+/* Our HMAC-SHA256 agrees with libsodium's, and throws are the same before and after
+ * fair_begin. */
+
+#define LONGEST 300
+
+static void fill(uint64_t *random, uint8_t *bytes, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        bytes[i] = (uint8_t)random_next(random);
     }
-    for (size_t i = 0; i < N_OF(start_rows); i++) {
-        *next++ = (struct CMUnitTest){.name = start_rows[i].name,
-                                      .test_func = test_start,
-                                      .initial_state = &start_rows[i]};
+}
+
+/* Adds a message in up to two parts. */
+static void check(const uint8_t key[HMAC_KEY_BYTES], const uint8_t *message, size_t n,
+                  size_t first) {
+    uint8_t ours[HMAC_BYTES], theirs[crypto_auth_hmacsha256_BYTES];
+    struct hmac hmac;
+    const struct hmac none = {.len = 0};
+    hmac_begin(&hmac, key);
+    hmac_add(&hmac, message, first);
+    hmac_add(&hmac, message + first, n - first);
+    hmac_end(&hmac, ours);
+    assert_memory_equal(&hmac, &none, sizeof hmac); /* wiped */
+    crypto_auth_hmacsha256_state state;
+    crypto_auth_hmacsha256_init(&state, key, HMAC_KEY_BYTES);
+    crypto_auth_hmacsha256_update(&state, message, n);
+    crypto_auth_hmacsha256_final(&state, theirs);
+    assert_memory_equal(ours, theirs, sizeof ours);
+}
+
+TEST(test_all_lengths) {
+    uint64_t random = random_seed();
+    uint8_t key[HMAC_KEY_BYTES], message[LONGEST];
+    for (int round = 0; round < 20; round++) {
+        for (size_t n = 0; n <= LONGEST; n++) {
+            fill(&random, key, sizeof key);
+            fill(&random, message, n);
+            check(key, message, n, random_below(&random, (unsigned)n + 1));
+        }
     }
-    for (size_t i = 0; i < N_OF(text_rows); i++) {
-        *next++ = (struct CMUnitTest){.name = text_rows[i].name,
-                                      .test_func = test_text,
-                                      .initial_state = &text_rows[i]};
+}
+
+TEST(test_all_parts) {
+    uint64_t random = random_seed();
+    uint8_t key[HMAC_KEY_BYTES], message[130];
+    fill(&random, key, sizeof key);
+    fill(&random, message, sizeof message);
+    for (size_t n = 0; n <= sizeof message; n++) {
+        for (size_t first = 0; first <= n; first++) {
+            check(key, message, n, first);
+        }
     }
-    return cmocka_run_group_tests_name("fair", tests, NULL, NULL);
+}
+
+static const char *nonce(uint64_t *random, char text[static FAIR_NONCE_BYTES]) {
+    size_t n = random_below(random, FAIR_NONCE_BYTES);
+    for (size_t i = 0; i < n; i++) {
+        text[i] = (char)('a' + random_below(random, 26));
+    }
+    text[n] = '\0';
+    return text;
+}
+
+TEST(test_throws) {
+    static const struct dice_kind kind = {.n_dice = 3, .lowest = 0, .n_faces = 129};
+    uint64_t random = random_seed();
+    for (int round = 0; round < 2000; round++) {
+        char game_id[FAIR_NONCE_BYTES], white[FAIR_NONCE_BYTES], black[FAIR_NONCE_BYTES];
+        struct fair fair = {.game_id = nonce(&random, game_id)};
+        game_id[FAIR_GAME_ID_BYTES - 1] = '\0';
+        fair.nonce[SIDE_WHITE] = nonce(&random, white);
+        fair.nonce[SIDE_BLACK] = nonce(&random, black);
+        fill(&random, fair.secret, sizeof fair.secret);
+        struct fair begun = fair;
+        fair_begin(&begun);
+        uint32_t k = (uint32_t)(random_next(&random) >> random_below(&random, 64));
+        uint8_t faces[2][SIDE_COUNT][DICE_MAX] = {{{0}}};
+        fair_start_throw(&fair, &kind, k, faces[0]);
+        fair_start_throw(&begun, &kind, k, faces[1]);
+        assert_memory_equal(faces[0], faces[1], sizeof faces[0]);
+    }
 }

@@ -1,9 +1,16 @@
 /* tafl.c, tafl_why.c: what the shell sessions in tests/rules/tablut and alea-evangelii
  * cannot show: happenings, the rule that forbids each pair of squares, and that turned
  * and mirrored boards play alike. */
-#include "tests/unit/random.h"
-#include "tests/unit/rules/game_rows.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "tests/unit/random.h"
+#include "tests/unit/read_file.h"
+#include "tests/unit/rules/game_rows.h"
+#include "tests/unit/test.h"
+
+#include "rules/play.h"
 #include "rules/tafl/tafl.h"
 
 #define TABLUT "tablut"
@@ -104,7 +111,7 @@ static const struct game_row pairs_rows[] = {
      "", ""},
 };
 
-static void test_pairs(void **state) {
+TEST_ROWS(pairs_rows) {
     const struct game_row *row = table_row(state);
     struct play play;
     game_row_begin(row, &play);
@@ -193,7 +200,7 @@ static void play_turned(const char *name, unsigned n_plies, uint64_t *rng) {
     }
 }
 
-static void test_turned_boards_play_alike(void **state) {
+TEST(test_turned_boards_play_alike) {
     uint64_t rng = seed;
     for (unsigned i = 0; i < 20; i++) {
         play_turned("tablut", 300, &rng);
@@ -205,7 +212,7 @@ static void test_turned_boards_play_alike(void **state) {
 
 /* --- announcements --- */
 
-static void test_nothing_is_said_of_a_finished_game(void **state) {
+TEST(test_nothing_is_said_of_a_finished_game) {
     static const char *const texts[] = {"9/9/9/9/9/9/9/9/1t7 w", "9/9/9/9/9/9/9/1t7/K8 b",
                                         "9/9/9/9/9/K8/9/9/9 b"};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -220,7 +227,7 @@ static void test_nothing_is_said_of_a_finished_game(void **state) {
 /* --- keys --- */
 
 /* Positions that differ in one thing only have different keys. */
-static void test_keys_differ(void **state) {
+TEST(test_keys_differ) {
     static const char *const texts[] = {
         "9/9/6t2/9/3KT4/9/9/9/9 w", "9/9/6t2/9/3KT4/9/9/9/9 b",
         "9/9/6t2/9/3TK4/9/9/9/9 w", "9/9/6t2/9/3TK4/9/9/9/9 b",
@@ -240,15 +247,99 @@ static void test_keys_differ(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_turned_boards_play_alike),
-        cmocka_unit_test(test_nothing_is_said_of_a_finished_game),
-        cmocka_unit_test(test_keys_differ),
-    };
+TEST_ROWS(happened_rows) {
+    test_row_happened(state);
+}
+
+TEST_ROWS(why_rows) {
+    test_row_why(state);
+}
+
+/* --- tafl games --- */
+
+/* tafl against games whose moves others have counted (tests/data/tafl).  A line is a
+ * game: its moves, with the captured pieces but not the king, the sum of legal moves
+ * before each, its state and its last position. */
+
+static const struct row {
+    const char *name; /* of the file */
+    const struct game *game;
+    bool has_captures; /* the moves name what they capture */
+    unsigned n_games;
+} rows[] = {
+    {"tests/data/tafl/brandubh.txt", &game_brandubh, true, 36},
+    {"tests/data/tafl/copenhagen.txt", &game_copenhagen, true, 76},
+    {"tests/data/tafl/ashton.txt", &game_ashton, false, 38},
+};
+
+/* Checks that the move captured just these: "xd4xe5", perhaps one of them twice. */
+static void check_captures(const struct happened *h, const char *list) {
+    for (unsigned i = 0; i < h->n; i++) {
+        char one[SQUARE_BYTES + 1];
+        int len = snprintf(one, sizeof one, "x%s", h->item[i].at);
+        const char *at = h->item[i].kind == HAPPENED_CAPTURE ? strstr(list, one) : NULL;
+        while (at != NULL && at[len] != '\0' && at[len] != 'x') {
+            at = strstr(at + 1, one); /* the 1 of 10 */
+        }
+        assert_true(at != NULL || h->item[i].kind != HAPPENED_CAPTURE);
+    }
+    for (const char *at = list; *at != '\0'; at += 1 + strcspn(at + 1, "x")) {
+        bool found = false;
+        for (unsigned i = 0; i < h->n; i++) {
+            size_t len = strlen(h->item[i].at);
+            found = found ||
+                    (h->item[i].kind == HAPPENED_CAPTURE && strcspn(at + 1, "x") == len &&
+                     memcmp(at + 1, h->item[i].at, len) == 0);
+        }
+        assert_true(found);
+    }
+}
+
+/* Plays a move.  Returns how many were legal. */
+static size_t play_text(struct play *play, const char *text, bool has_captures) {
+    struct move moves[MOVES_MAX], m;
+    size_t n = play->game->moves(&play->pos, moves), len = strcspn(text, "x");
+    struct happened h = {0};
+    if (!game_find_move(play->game, &play->pos, text, len, &m)) {
+        fail_msg("%s is not legal", text);
+    }
+    play_move(play, &m, &h, NULL);
+    if (has_captures) {
+        check_captures(&h, text + len);
+    }
+    return n;
+}
+
+TEST_ROWS(rows) {
+    const struct row *row = table_row(state);
+    char *text = read_file(row->name), *rest = NULL;
+    unsigned n = 0;
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest), n++) {
+        struct position pos;
+        struct play play;
+        struct options opt = {{0}};
+        char *fields = NULL, *more = NULL, *moves = strtok_r(line, ";", &fields);
+        size_t sum = 0;
+        game_start(row->game, &opt, game_first(row->game, &opt), &pos);
+        play_init(&play, row->game, &pos);
+        for (char *m = strtok_r(moves, " ", &more); m != NULL;
+             m = strtok_r(NULL, " ", &more)) {
+            sum += play_text(&play, m, row->has_captures);
+        }
+        char last[POSITION_TEXT_BYTES];
+        struct text_out out = text_out_of(last, sizeof last);
+        assert_int_equal(sum, strtoul(strtok_r(NULL, ";", &fields), NULL, 10));
+        position_write_state(&play.pos, &out);
+        assert_string_equal(last, strtok_r(NULL, ";", &fields));
+        out = text_out_of(last, sizeof last);
+        row->game->write(&play.pos, &out);
+        assert_string_equal(last, strtok_r(NULL, ";", &fields));
+    }
+    assert_int_equal(n, row->n_games);
+    free(text);
+}
+
+BEFORE_TESTS {
     seed = random_seed();
-    int failed = TABLE_RUN("tafl/happened", test_row_happened, happened_rows);
-    failed += TABLE_RUN("tafl/why", test_row_why, why_rows);
-    failed += TABLE_RUN("tafl/pairs", test_pairs, pairs_rows);
-    return failed + cmocka_run_group_tests_name("tafl", tests, NULL, NULL);
 }

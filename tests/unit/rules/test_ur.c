@@ -1,6 +1,17 @@
 /* ur.c: what the shell sessions in tests/rules/ur cannot show: happenings, which rule
  * forbids a move, and the draw without progress. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/read_file.h"
 #include "tests/unit/rules/game_rows.h"
+#include "tests/unit/test.h"
+
+#include "rules/play.h"
+#include "rules/ur/race.h"
+#include "rules/ur/ur_board.h"
 
 #define GAME "ur"
 
@@ -92,7 +103,7 @@ static const struct draw_row {
     {"a promotion does not", "5,6 w2=W,b2=B,w13=w 0,0 w -", 998, "13-14", 1},
 };
 
-static void test_draw(void **state) {
+TEST_ROWS(draw_rows) {
     const struct draw_row *row = table_row(state);
     const struct game_row begin = {.game = GAME, .position = row->position};
     struct play play;
@@ -108,8 +119,286 @@ static void test_draw(void **state) {
     assert_true(play.game->is_sane(&play.pos));
 }
 
-int main(void) {
-    int failed = TABLE_RUN("ur/happened", test_row_happened, happened_rows);
-    failed += TABLE_RUN("ur/why", test_row_why, why_rows);
-    return failed + TABLE_RUN("ur/draw", test_draw, draw_rows);
+TEST_ROWS(happened_rows) {
+    test_row_happened(state);
+}
+
+TEST_ROWS(why_rows) {
+    test_row_why(state);
+}
+
+/* --- ur board --- */
+
+/* ur_board.c: the path, rosettes and the names of squares.  The data in tests/rules test
+ * its position text. */
+
+/* Compares the table of bits with the rule, square by square. */
+TEST(test_race) {
+    for (unsigned throw = 0; throw <= UR_THROW_MAX; throw ++) {
+        for (unsigned from = UR_IN; from <= UR_OFF; from++) {
+            bool can = throw > 0 && from + throw <= UR_OFF;
+            for (unsigned over = from + 1; over < from + throw; over++) {
+                can &= !ur_is_rosette(over);
+            }
+            assert_int_equal((ur_race_from[throw] & UR_BIT(from)) != 0, can);
+        }
+    }
+}
+
+TEST(test_squares) {
+    static const char *const names[UR_SQUARES] = {
+        "w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",
+        "7",  "8",  "9",  "10", "11", "12", "w13", "b13", "w14", "b14"};
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        char name[SQUARE_BYTES];
+        struct text_out out = text_out_of(name, sizeof name);
+        ur_square_write(square, &out);
+        assert_string_equal(name, names[square]);
+    }
+    bool reached[UR_SQUARES] = {false};
+    for (unsigned path = 1; path <= UR_LAST; path++) {
+        unsigned white = ur_square(SIDE_WHITE, path);
+        unsigned black = ur_square(SIDE_BLACK, path);
+        assert_int_equal(white == black, ur_is_common(path));
+        assert_int_equal(ur_square_owner(white),
+                         white == black ? SIDE_COUNT : SIDE_WHITE);
+        assert_int_equal(ur_square_owner(black),
+                         white == black ? SIDE_COUNT : SIDE_BLACK);
+        reached[white] = reached[black] = true;
+    }
+    for (unsigned square = 0; square < UR_SQUARES; square++) {
+        assert_true(reached[square]);
+    }
+}
+
+static const struct path_row {
+    const char *name; /* the text */
+    int path;         /* -1: refused */
+} path_rows[] = {
+    {"in", UR_IN}, {"off", UR_OFF}, {"1", 1},   {"9", 9},  {"14", 14},
+    {"0", -1},     {"15", -1},      {"01", -1}, {"i", -1}, {"o", -1},
+    {"of", -1},    {"out", -1},     {"w4", -1}, {"", -1},  {"-", -1},
+};
+
+TEST_ROWS(path_rows) {
+    const struct path_row *row = table_row(state);
+    struct text_in in = text_in_of(row->name, strlen(row->name));
+    unsigned path = 99;
+    bool ok = ur_path_take(&in, UR_LAST, &path);
+    assert_int_equal(ok, row->path >= 0);
+    if (ok) {
+        assert_int_equal(path, row->path);
+        char text[SQUARE_BYTES];
+        struct text_out out = text_out_of(text, sizeof text);
+        ur_path_write(path, UR_LAST, &out);
+        assert_string_equal(text, row->name);
+    }
+}
+
+/* --- royal ur --- */
+
+/* royal_ur.c: what the shell sessions in tests/rules/royal-ur cannot show: happenings,
+ * the rule that forbids a move, and the board for drawing. */
+
+static const struct game *game(void) {
+    return &game_royal_ur;
+}
+
+static struct position position_of(const char *text) {
+    struct position pos;
+    struct text_in in = text_in_of(text, strlen(text));
+    if (!game_read(game(), &(struct options){{0}}, &in, &pos)) {
+        fail_msg("%s: %s", text, in.fault);
+    }
+    return pos;
+}
+
+/* --- happenings --- */
+
+static const struct happened_row {
+    const char *name;
+    const char *position;
+    const char *step;     /* a throw or a move */
+    const char *expected; /* "kind side[ at][ xN]", separated by "; " */
+    bool progress;        /* only for a move */
+} royal_ur_happened_rows[] = {
+    {"a throw of 0", "7,7 - 0,0 w -", "0", "pass white", false},
+    {"a throw without a move", "6,7 w3=w 0,0 w -", "2", "", false},
+    {"a throw with no use", "0,7 w13=w,w14=w 5,0 w -", "2", "pass white", false},
+    {"a plain move", "6,7 w1=w 0,0 w 1", "1-2", "", false},
+    {"entering", "7,7 - 0,0 b 2", "in-2", "enter black 2", false},
+    {"a rosette", "6,7 w3=w 0,0 w 1", "3-4", "again white", false},
+    {"the central rosette with an enemy", "6,6 7=b,8=w 0,0 b 1", "7-8", "again black",
+     false},
+    {"a capture", "6,6 9=b,10=w 0,0 b 1", "9-10", "capture black 10 x1; again black",
+     true},
+    {"bearing off", "5,7 w14=w 1,0 w 1", "14-off", "bear_off white; again white", true},
+    {"the last piece off", "0,7 w14=w 6,0 w 1", "14-off", "bear_off white", true},
+};
+
+TEST_ROWS(royal_ur_happened_rows) {
+    const struct happened_row *row = table_row(state);
+    struct position pos = position_of(row->position);
+    struct happened h = {0};
+    if (pos.phase == PHASE_ROLL) {
+        struct roll roll;
+        struct text_in in = text_in_of(row->step, strlen(row->step));
+        assert_true(roll_read(game()->dice, &in, &roll));
+        game()->roll(&pos, &roll, &h);
+    } else {
+        struct move m;
+        assert_true(game_find_move(game(), &pos, row->step, strlen(row->step), &m));
+        assert_int_equal(game()->apply(&pos, &m, &h), row->progress);
+    }
+    assert_true(game()->is_sane(&pos));
+    char text[256];
+    struct text_out out = text_out_of(text, sizeof text);
+    write_happened(&h, &out);
+    assert_string_equal(text, row->expected);
+}
+
+/* --- why a move is illegal --- */
+
+static const struct why_row {
+    const char *name;
+    const char *position;
+    const char *move;
+    const char *rule; /* NULL: a legal move */
+} royal_ur_why_rows[] = {
+    {"legal", "6,7 w3=w 0,0 w 1", "3-4", NULL},
+    {"not a move", "6,7 w3=w 0,0 w 1", "hello", "royal-ur.notation"},
+    {"an empty text", "6,7 w3=w 0,0 w 1", "", "royal-ur.notation"},
+    {"without its end", "6,7 w3=w 0,0 w 1", "3-", "royal-ur.notation"},
+    {"with more at its end", "6,7 w3=w 0,0 w 1", "3-4w", "royal-ur.notation"},
+    {"into the reserve", "6,7 w3=w 0,0 w 1", "3-in", "royal-ur.notation"},
+    {"from off the board", "5,7 w3=w 1,0 w 1", "off-1", "royal-ur.notation"},
+    {"square 15", "6,7 w3=w 0,0 w 1", "3-15", "royal-ur.notation"},
+    {"from an empty square", "6,7 w3=w 0,0 w 1", "5-6", "royal-ur.piece"},
+    {"an enemy piece", "6,6 w3=w,9=b 0,0 w 1", "9-10", "royal-ur.piece"},
+    {"from an empty reserve", "0,7 w3=w 6,0 w 1", "in-1", "royal-ur.piece"},
+    {"too far", "6,7 w1=w 0,0 w 1", "1-3", "royal-ur.throw"},
+    {"not far enough", "6,7 w1=w 0,0 w 3", "1-3", "royal-ur.throw"},
+    {"backward", "6,7 w3=w 0,0 w 1", "3-2", "royal-ur.throw"},
+    {"over a rosette", "6,7 w3=w 0,0 w 2", "3-5", "royal-ur.rosette"},
+    {"over the central rosette", "6,7 6=w 0,0 w 3", "6-9", "royal-ur.rosette"},
+    {"off the board not from 14", "6,7 w13=w 0,0 w 2", "13-off", "royal-ur.off"},
+    {"off the board with a 2", "6,7 w14=w 0,0 w 2", "14-off", "royal-ur.off"},
+    {"onto an own piece", "5,7 w1=w,w2=w 0,0 w 1", "1-2", "royal-ur.occupied"},
+    {"onto an own piece on 14", "5,7 w13=w,w14=w 0,0 w 1", "13-14", "royal-ur.occupied"},
+};
+
+TEST_ROWS(royal_ur_why_rows) {
+    const struct why_row *row = table_row(state);
+    struct position pos = position_of(row->position);
+    const struct rule *rule = game_why(game(), &pos, row->move, strlen(row->move));
+    if (row->rule == NULL) {
+        assert_null(rule);
+        return;
+    }
+    assert_non_null(rule);
+    assert_string_equal(rule->id, row->rule);
+}
+
+/* --- the board --- */
+
+TEST(test_board) {
+    struct position pos = position_of("3,3 w4=w,7=b,8=wwb,b13=b 1,1 w -");
+    struct board board = {0};
+    game()->board(&pos, &board);
+    static const char *const expected[][2] = {
+        {"w4", "w"}, {"7", "b"}, {"8", "wwb"}, {"b13", "b"}};
+    expect_squares(&board, expected, 4);
+    assert_int_equal(board.n_counts, 2);
+    assert_string_equal(board.count[0].name, "reserve");
+    assert_int_equal(board.count[0].n[SIDE_BLACK], 3);
+    assert_string_equal(board.count[1].name, "off");
+    assert_int_equal(board.count[1].n[SIDE_WHITE], 1);
+}
+
+/* --- race --- */
+
+/* race.c against games that RoyalUr-Java played (tests/data/ur): the first line of a file
+ * describes the rules; then each line is a game of steps like "L2:0,3,4>0x+": light threw
+ * 2, may move from these places of its path (0: the reserve) and moves from 0; it
+ * captures and throws again. */
+
+static const struct row {
+    const char *name; /* of the file */
+    const struct game *game;
+    unsigned n_games;
+} rows[] = {
+    {"tests/data/ur/finkel.txt", &game_finkel, 40},
+    {"tests/data/ur/blitz.txt", &game_blitz, 20},
+    {"tests/data/ur/masters.txt", &game_masters, 20},
+    {"tests/data/ur/aseb.txt", &game_aseb, 20},
+};
+
+/* The places from which pieces can move, as bits. */
+static uint32_t origins(const struct play *play) {
+    struct move moves[MOVES_MAX];
+    size_t n = play->game->moves(&play->pos, moves);
+    uint32_t from = 0;
+    for (size_t i = 0; i < n; i++) {
+        from |= UR_BIT(moves[i].from);
+        assert_int_equal(moves[i].to, moves[i].from + play->pos.roll.value[0]);
+    }
+    return from;
+}
+
+static bool has_happened(const struct happened *h, enum happening_kind kind) {
+    bool found = false;
+    for (unsigned i = 0; i < h->n; i++) {
+        found = found || h->item[i].kind == kind;
+    }
+    return found;
+}
+
+/* Plays one step of a game. */
+static void play_step(struct play *play, const char *step) {
+    enum side side = step[0] == 'L' ? SIDE_WHITE : SIDE_BLACK;
+    struct roll roll = {.n = 1, .value = {(uint8_t)(step[1] - '0')}};
+    struct happened h = {0};
+    assert_int_equal(play->pos.turn, side);
+    play_roll(play, &roll, &h, NULL);
+    if (step[2] != ':') {
+        assert_true(has_happened(&h, HAPPENED_PASS));
+        return;
+    }
+    uint32_t from = 0;
+    char *at = (char *)(uintptr_t)&step[2];
+    do {
+        from |= UR_BIT(strtoul(at + 1, &at, 10));
+    } while (*at == ',');
+    assert_int_equal(*at, '>');
+    assert_int_equal(origins(play), from);
+    unsigned long origin = strtoul(at + 1, &at, 10);
+    struct move m = {.from = (uint16_t)origin, .to = (uint16_t)(origin + roll.value[0])};
+    play_move(play, &m, &h, NULL);
+    assert_int_equal(has_happened(&h, HAPPENED_CAPTURE), strchr(at, 'x') != NULL);
+    assert_int_equal(has_happened(&h, HAPPENED_BEAR_OFF), strchr(at, '!') != NULL);
+    if (play->pos.phase != PHASE_OVER) {
+        assert_int_equal(play->pos.turn == side, strchr(at, '+') != NULL);
+    }
+}
+
+TEST_ROWS(rows) {
+    const struct row *row = table_row(state);
+    char *text = read_file(row->name), *rest = NULL;
+    unsigned n = 0;
+    strtok_r(text, "\n", &rest); /* what the games are */
+    for (char *line; (line = strtok_r(NULL, "\n", &rest)) != NULL; n++) {
+        struct position pos;
+        struct play play;
+        struct options opt = {{0}};
+        char *more = NULL;
+        game_start(row->game, &opt, SIDE_WHITE, &pos);
+        play_init(&play, row->game, &pos);
+        for (char *step = strtok_r(line, " ", &more); step != NULL;
+             step = strtok_r(NULL, " ", &more)) {
+            play_step(&play, step);
+        }
+        assert_int_equal(play.pos.phase, PHASE_OVER);
+    }
+    assert_int_equal(n, row->n_games);
+    free(text);
 }
