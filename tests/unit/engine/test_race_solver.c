@@ -40,6 +40,7 @@ static const struct row {
     double start;
 } rows[] = {
     {"finkel, 1", &game_finkel, 1, 217, 0.5300498395249},
+    {"finkel, 2", &game_finkel, 2, 12869, 0.5185729075},
     {"finkel, 3", &game_finkel, 3, 263121, 0.5162011019},
     {"blitz, 1", &game_blitz, 1, 277, 0.5092376483607},
     {"masters, 1", &game_masters, 1, 277, 0.5275982581060},
@@ -61,8 +62,7 @@ static void test_start(void **state) {
     table_file_end(&file);
 }
 
-/* --- Finkel's game with two pieces, solved by RoyalUr (tests/data/ur/finkel2p.csv) ---
- */
+/* --- every eighth position of finkel with two pieces, as RoyalUr solved it --- */
 
 /* Takes "3.4;": the path squares of a side. */
 static void take_squares(struct ur_race *race, enum side side, char **at) {
@@ -110,9 +110,7 @@ static void test_two_pieces(void **state) {
         }
         n++;
     }
-    assert_int_equal(n, 12869);
-    assert_int_equal(n, layers_table_size(table));
-    assert_true(fabs(layers_table_start(table) - 0.5185729075) < EXACT);
+    assert_int_equal(n, 1606);
     free(text);
     layers_table_close(table);
     table_file_end(&file);
