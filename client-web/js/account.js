@@ -1,6 +1,6 @@
 // Your account: name, password, ratings, which games reach you, whose words you do not see.
 import { gamePairs } from './create.js';
-import { button, check, choice, form, html, labelled, toast } from './html.js';
+import { button, check, choice, form, html, labelled, setCheck, toast } from './html.js';
 import { playerCards } from './player.js';
 import { askSecret, become, logOut, passwordField, passwordNote } from './sign_in.js';
 import { isSoundOn, setSound } from './sound.js';
@@ -8,10 +8,12 @@ import { gag } from './room/talk.js';
 import { say } from './words.js';
 
 export class Account {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     const { app } = this;
     this.main = main;
@@ -33,6 +35,8 @@ export class Account {
     this.app.go('/account');
   }
 
+  /** @param {string} title @param {string | null} hint @param {Child[]} fields
+   *  @param {string} text @param {() => unknown} action */
   form(title, hint, fields, text, action) {
     return form(
       {},
@@ -165,6 +169,7 @@ export class Account {
       html('h2', {}, say('wishes')),
       html('p', { class: 'soft' }, say('wishesHint')),
     );
+    /** @param {Args} args */
     const set = async (args) => {
       await app.ask('profile', args);
     };
@@ -177,6 +182,7 @@ export class Account {
           set({
             games: games.size === all.length ? 'all' : games.size ? [...games].join('+') : 'none',
           });
+        /** @param {string} name @param {[string, string][]} pairs */
         const field = (name, pairs) => {
           const one = choice(name, pairs, String(now[name]));
           one.addEventListener('change', () => set({ [name]: one.value }));
@@ -233,7 +239,7 @@ export class Account {
     });
     app.line.ask('auto').then(
       (reply) => {
-        auto.firstChild.checked = reply.auto === 'on';
+        setCheck(auto, reply.auto === 'on');
       },
       () => {},
     );

@@ -5,13 +5,19 @@ import { gameName, optionName, say } from './words.js';
 
 export const CLOCKS = ['', '3+5', '5+10', '15+10', '30+20'];
 
-export const gamePairs = (app) => app.hello.games.map(({ id }) => [id, gameName(id, app.hello)]);
+/** @param {App} app @returns {[string, string][]} */
+export const gamePairs = (app) =>
+  app.hello.games.map((/** @type {Message} */ { id }) => [id, gameName(id, app.hello)]);
+/** @returns {[string, string][]} */
 export const clockPairs = () => [
-  ...CLOCKS.map((time) => [time, time ? clockName(time) : say('noClock')]),
+  ...CLOCKS.map(
+    (time) => /** @type {[string, string]} */ ([time, time ? clockName(time) : say('noClock')]),
+  ),
   ['own', say('ownClock')],
 ];
 
-/** "5+10" for people. */
+/** "5+10" for people.
+ *  @param {string} time */
 export function clockName(time) {
   return say('clockIs', ...time.split('+'));
 }
@@ -36,7 +42,8 @@ export function clockFields() {
   };
 }
 
-/** Fields for all terms.  Returns {nodes, terms()}; terms are arguments of create and challenge. */
+/** Fields for all terms.  Returns {nodes, terms()}; terms are arguments of create and challenge.
+ *  @param {App} app @param {{game?: string}} [given] */
 export function termFields(app, given = {}) {
   const game = choice('game', gamePairs(app), given.game);
   const side = choice('side', [
@@ -46,8 +53,12 @@ export function termFields(app, given = {}) {
   ]);
   const clock = clockFields();
   const options = html('div', { class: 'row options' });
+  /** Of each option the values that it may have, the usual one first.
+   *  @param {string} of @returns {Record<string, string[]>} */
+  const optionsOf = (of) =>
+    app.hello.games.find((/** @type {Message} */ { id }) => id === of).options;
   const fill = () => {
-    const known = app.hello.games.find(({ id }) => id === game.value).options;
+    const known = optionsOf(game.value);
     options.replaceChildren(
       ...Object.entries(known).map(([name, values]) =>
         labelled(
@@ -86,7 +97,7 @@ export function termFields(app, given = {}) {
       rated,
     ],
     terms: () => {
-      const known = app.hello.games.find(({ id }) => id === game.value).options;
+      const known = optionsOf(game.value);
       const chosen = [...options.querySelectorAll('select')]
         .map((field) => [field.name.slice(7), field.value])
         .filter(([name, value]) => known[name][0] !== value)
@@ -101,7 +112,8 @@ export function termFields(app, given = {}) {
   };
 }
 
-/** The card "create a room". */
+/** The card "create a room".
+ *  @param {App} app */
 export function createForm(app) {
   const { nodes, terms } = termFields(app);
   const word = html('input', {
@@ -135,9 +147,11 @@ export function createForm(app) {
   );
 }
 
-/** The form to challenge one player, in a dialog. */
+/** The form to challenge one player, in a dialog.
+ *  @param {App} app @param {string} name */
 export function challengeDialog(app, name) {
   const { nodes, terms } = termFields(app);
+  /** @type {HTMLDialogElement} */
   const dialog = html(
     'dialog',
     { class: 'card', 'aria-labelledby': 'challenge-title' },

@@ -3,12 +3,15 @@
 
 import { hmac, sha256 } from './sha256.js';
 
+/** @param {string} hex */
 const bytesOf = (hex) =>
   Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+/** @param {Uint8Array} bytes */
 const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 const text = new TextEncoder();
 
-/** How many dice, with how many faces, and what counts for none. */
+/** How many dice, with how many faces, and what counts for none.
+ *  @type {Record<string, number[]>} */
 export const DICE = {
   'royal-ur': [3, 2],
   finkel: [4, 2],
@@ -20,14 +23,18 @@ export const DICE = {
   stelpur: [2, 6],
   morris: [3, 6],
 };
-/** Those of a state, whose options may leave them out. */
-export const diceOf = ({ game, options }) =>
-  /dice=none/.test(options) ? undefined : DICE[game];
+/** Those of a state, whose options may leave them out.
+ *  @param {{game: string, options: string}} arg0 */
+export const diceOf = ({ game, options }) => (/dice=none/.test(options) ? undefined : DICE[game]);
 
-/** What a throw of two-faced dice counts. */
+/** What a throw of two-faced dice counts.
+ *  @param {string} game @param {number[]} dice */
 export const sumOf = (game, dice) => dice.reduce((a, b) => a + b, 0) || (DICE[game][2] ?? 0);
 
-/** The faces of throw k: n dice with this many faces. */
+/** The faces of throw k: n dice with this many faces.
+ *  @param {Uint8Array<ArrayBuffer>} secret @param {GameRecord} record @param {number} k
+ *  @param {number} n
+ *  @param {number} faces */
 async function facesOf(secret, record, k, n, faces) {
   const { white, black } = record.players,
     found = [];
@@ -44,7 +51,8 @@ async function facesOf(secret, record, k, n, faces) {
   return found;
 }
 
-/** The faces that an entry of the log shows, and how many are due; null: it is no throw. */
+/** The faces that an entry of the log shows, and how many are due; null: it is no throw.
+ *  @param {Log} entry @param {number} n */
 function thrown(entry, n) {
   if (entry.what === 'start_throw') return { shown: [...entry.white, ...entry.black], due: 2 * n };
   return entry.what === 'throw' ? { shown: entry.dice, due: n } : null;
@@ -52,7 +60,8 @@ function thrown(entry, n) {
 
 /** Compares also with what this page knows of the game: {commitment, name, nonce}, our own nonce.
  *  Returns {ok, throws}, and unseen, the commitment if the page has not seen it before the end; or
- *  {ok: false, why}: 'open', 'commitment', 'nonce', 'seal' or 'throw', and k. */
+ *  {ok: false, why}: 'open', 'commitment', 'nonce', 'seal' or 'throw', and k.
+ *  @param {GameRecord} record @param {Known} [known] */
 export async function verifyDice(record, known = {}) {
   if (!record.secret) return { ok: false, why: 'open' };
   const secret = bytesOf(record.secret);
@@ -79,7 +88,8 @@ export async function verifyDice(record, known = {}) {
   return { ok: true, throws, unseen: known.commitment ? null : hash };
 }
 
-/** A nonce nobody can guess, or the one that is kept, and its seal. */
+/** A nonce nobody can guess, or the one that is kept, and its seal.
+ *  @param {string | null} kept */
 export async function newNonce(kept) {
   const nonce = kept ?? hexOf(crypto.getRandomValues(new Uint8Array(16)));
   return { nonce, seal: `sha256:${hexOf(await sha256(text.encode(nonce)))}` };

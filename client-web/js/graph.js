@@ -9,19 +9,22 @@ const WIDTH = 600,
   LEFT = 44,
   TOP = 8;
 
-/** White's chances: at the start, then after each item. */
+/** White's chances: at the start, then after each item.
+ *  @param {Analysis} analysis */
 export function chancesOf(analysis) {
+  /** @param {Judged} item */
   const white = (item) => (item.side === 'white' ? item.after : 1 - item.after);
   return [analysis.start ?? 0.5, ...analysis.items.map(white)];
 }
 
 /** Draws it.  `pick` is called with the step that somebody taps; the result has `at(step)`, which
- *  marks one. */
+ *  marks one.
+ *  @param {Analysis} analysis @param {(step: number) => void} pick */
 export function chancesGraph(analysis, pick) {
   const chances = chancesOf(analysis),
     last = Math.max(1, chances.length - 1);
-  const x = (i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
-    y = (chance) => TOP + (1 - chance) * HEIGHT;
+  const x = (/** @type {number} */ i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
+    y = (/** @type {number} */ chance) => TOP + (1 - chance) * HEIGHT;
   const points = chances.map((chance, i) => `${x(i).toFixed(1)},${y(chance).toFixed(1)}`).join(' ');
   const cursor = make('line', { class: 'cursor', y1: TOP, y2: TOP + HEIGHT });
   const svg = make(
@@ -66,20 +69,20 @@ export function chancesGraph(analysis, pick) {
       at = ((e.clientX - box.left) / box.width) * WIDTH;
     pick(Math.min(last, Math.max(0, Math.round(((at - LEFT) / (WIDTH - LEFT - 8)) * last))));
   });
-  svg.at = (step) => {
-    cursor.setAttribute('x1', x(step));
-    cursor.setAttribute('x2', x(step));
+  const at = (/** @type {number} */ step) => {
+    for (const end of ['x1', 'x2']) cursor.setAttribute(end, String(x(step)));
   };
-  return svg;
+  return Object.assign(svg, { at });
 }
 
-/** A player's ratings in a game, the oldest first. */
+/** A player's ratings in a game, the oldest first.
+ *  @param {number[]} ratings @param {string} label */
 export function ratingGraph(ratings, label) {
   const least = Math.floor(Math.min(...ratings) / 50 - 0.5) * 50,
     most = Math.ceil(Math.max(...ratings) / 50 + 0.5) * 50,
     last = ratings.length - 1;
-  const x = (i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
-    y = (rating) => TOP + ((most - rating) / (most - least)) * HEIGHT;
+  const x = (/** @type {number} */ i) => LEFT + (i * (WIDTH - LEFT - 8)) / last,
+    y = (/** @type {number} */ rating) => TOP + ((most - rating) / (most - least)) * HEIGHT;
   return make(
     'svg',
     {
@@ -102,7 +105,8 @@ export function ratingGraph(ratings, label) {
 }
 
 /** A slider over steps with buttons.  `show` shows a step and returns what happened in it; the
- *  result has `go(step)`. */
+ *  result has `go(step)`.
+ *  @param {number} steps @param {(step: number) => string} show */
 export function slider(steps, show) {
   const range = html('input', {
     type: 'range',
@@ -112,13 +116,15 @@ export function slider(steps, show) {
     'aria-label': say('replay'),
   });
   const text = html('output', { class: 'soft' });
+  /** @param {number} step */
   const go = (step) => {
-    range.value = Math.max(0, Math.min(steps - 1, step));
+    range.value = String(Math.max(0, Math.min(steps - 1, step)));
     const told = show(Number(range.value));
     range.setAttribute('aria-valuetext', told);
     text.textContent = `${say('step', Number(range.value) + 1, steps)} ${told}`;
   };
   range.addEventListener('input', () => go(Number(range.value)));
+  /** @param {string} sign @param {string} name @param {() => number} step */
   const by = (sign, name, step) => button(sign, () => go(step()), { 'aria-label': say(name) });
   const node = html(
     'div',
@@ -134,6 +140,5 @@ export function slider(steps, show) {
     ),
     text,
   );
-  node.go = go;
-  return node;
+  return Object.assign(node, { go });
 }

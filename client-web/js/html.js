@@ -1,12 +1,15 @@
 // Elements from plain values.  Text is always text: nothing of a stranger becomes HTML.
 
-/** html('button', {class: 'main', onclick: f}, 'Play') */
+/** html('button', {class: 'main', onclick: f}, 'Play')
+ *  @template {keyof HTMLElementTagNameMap} T
+ *  @param {T} tag @param {...Child} children */
 export function html(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    if (name.startsWith('on'))
+      node.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) node.setAttribute(name, '');
-    else if (value !== false && value !== undefined) node.setAttribute(name, value);
+    else if (value !== false && value !== undefined) node.setAttribute(name, String(value));
   }
   node.append(...children.filter((child) => child !== null && child !== undefined));
   return node;
@@ -16,13 +19,14 @@ export function html(tag, attributes = {}, ...children) {
  *  @param {string} id */
 export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** A link to another view of the page, without loading it again. */
+/** A link to another view of the page, without loading it again.
+ *  @param {App} app @param {string} path @param {...Child} children */
 export function link(app, path, ...children) {
   return html(
     'a',
     {
       href: path,
-      onclick: (e) => {
+      onclick: (/** @type {MouseEvent} */ e) => {
         if (e.ctrlKey || e.metaKey || e.shiftKey) return;
         e.preventDefault();
         app.go(path);
@@ -32,7 +36,8 @@ export function link(app, path, ...children) {
   );
 }
 
-/** Does something, but not again before it is done: fingers tap twice, and lines are slow. */
+/** Does something, but not again before it is done: fingers tap twice, and lines are slow.
+ *  @param {() => unknown} action */
 function once(action) {
   let isBusy = false;
   return async () => {
@@ -46,18 +51,21 @@ function once(action) {
   };
 }
 
-/** A button that does something. */
+/** A button that does something.
+ *  @param {string} text @param {() => unknown} action */
 export function button(text, action, attributes = {}) {
   return html('button', { type: 'button', onclick: once(action), ...attributes }, text);
 }
 
-/** A form that does something when it is sent. */
+/** A form that does something when it is sent.
+ *  @param {Attributes} attributes @param {() => unknown} action @param {...Child} children */
 export function form(attributes, action, ...children) {
   const send = once(action);
   return html(
     'form',
     {
       ...attributes,
+      /** @param {MouseEvent} e */
       onsubmit: (e) => {
         e.preventDefault();
         send();
@@ -67,7 +75,8 @@ export function form(attributes, action, ...children) {
   );
 }
 
-/** A choice: pairs of value and text. */
+/** A choice: pairs of value and text.
+ *  @param {string} name @param {[string, string][]} pairs @param {string} [chosen] */
 export function choice(name, pairs, chosen) {
   return html(
     'select',
@@ -76,9 +85,11 @@ export function choice(name, pairs, chosen) {
   );
 }
 
+/** @param {string} text @param {Node} field */
 export const labelled = (text, field) => html('label', {}, text, ' ', field);
 
-/** A switch with its text. */
+/** A switch with its text.
+ *  @param {string} text @param {boolean} isOn @param {(isOn: boolean) => unknown} onchange */
 export function check(text, isOn, onchange, attributes = {}) {
   return html(
     'label',
@@ -86,7 +97,8 @@ export function check(text, isOn, onchange, attributes = {}) {
     html('input', {
       type: 'checkbox',
       checked: isOn,
-      onchange: (e) => onchange(e.target.checked),
+      /** @param {Event} e */
+      onchange: (e) => onchange(/** @type {HTMLInputElement} */ (e.target).checked),
       ...attributes,
     }),
     ' ',
@@ -94,7 +106,14 @@ export function check(text, isOn, onchange, attributes = {}) {
   );
 }
 
-/** A table: titles, and rows of cells. */
+/** Switches a `check` on or off.
+ *  @param {HTMLLabelElement} label @param {boolean} isOn */
+export function setCheck(label, isOn) {
+  /** @type {HTMLInputElement} */ (label.firstElementChild).checked = isOn;
+}
+
+/** A table: titles, and rows of cells.
+ *  @param {Child[]} titles @param {Child[][]} rows */
 export function table(titles, rows) {
   return html(
     'table',
@@ -112,7 +131,8 @@ export function table(titles, rows) {
   );
 }
 
-/** Hands a file to the person at the browser. */
+/** Hands a file to the person at the browser.
+ *  @param {string} name @param {string} type @param {string} text */
 export function saveFile(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));
   html('a', { href: url, download: name }).click();
@@ -121,22 +141,29 @@ export function saveFile(name, type, text) {
 
 const shown = new WeakMap(); // node -> the HTML that renew gave it
 const later = new Map(); // node -> what it shows once nobody presses it
+/** @type {Node | null} */
 let pressed = null; // what a finger or the mouse is on
 
+/** @param {HTMLElement} node @param {(Element | string)[]} children */
 function put(node, children) {
   const active = /** @type {HTMLElement | null} */ (document.activeElement),
     key = active?.dataset?.key,
     isInside = node.contains(active);
   node.replaceChildren(...children);
   if (isInside && key)
-    [...node.querySelectorAll('[data-key]')].find(({ dataset }) => dataset.key === key)?.focus();
+    [.../** @type {NodeListOf<HTMLElement>} */ (node.querySelectorAll('[data-key]'))]
+      .find(({ dataset }) => dataset.key === key)
+      ?.focus();
 }
 
 /** Shows something else in a node, if it is not the same.  While the node is pressed it waits: a
  *  click needs its button from the beginning to the end.  The focus stays on what has the same
- *  data-key. */
+ *  data-key.
+ *  @param {HTMLElement} node @param {...(Element | string)} children */
 export function renew(node, ...children) {
-  const text = children.map((child) => child.outerHTML ?? child).join('');
+  const text = children
+    .map((child) => (child instanceof Element ? child.outerHTML : child))
+    .join('');
   if (shown.get(node) === text) return;
   shown.set(node, text);
   if (node.contains(pressed)) later.set(node, children);
@@ -146,7 +173,7 @@ export function renew(node, ...children) {
 window.addEventListener(
   'pointerdown',
   ({ target }) => {
-    pressed = target;
+    pressed = target instanceof Node ? target : null;
   },
   true,
 );
@@ -167,14 +194,16 @@ for (const kind of ['pointerup', 'pointercancel']) {
 /** Lines that a screen reader may still have to read. */
 const LIVE_LINES = 20;
 
-/** Tells screen readers something, however soon the next thing comes. */
+/** Tells screen readers something, however soon the next thing comes.
+ *  @param {string[]} lines */
 export function announce(lines) {
   $('live').append(...lines.map((line) => html('p', {}, line)));
   while ($('live').childElementCount > LIVE_LINES) $('live').firstElementChild?.remove();
 }
 
-let timer;
-/** Shows a short message for some seconds, or until it is tapped. */
+let timer = 0;
+/** Shows a short message for some seconds, or until it is tapped.
+ *  @param {string} text */
 export function toast(text) {
   if (!text) return;
   $('toast').textContent = text;

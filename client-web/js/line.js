@@ -60,6 +60,7 @@ export class Line {
     socket.onclose = () => this.lost(socket);
   }
 
+  /** @param {WebSocket} socket */
   lost(socket) {
     if (socket !== this.socket) return;
     this.socket = null;
@@ -118,6 +119,7 @@ export class Line {
     this.lost(socket); // its close event may take a minute
   }
 
+  /** @param {Message} message */
   take(message) {
     if (message.event) {
       if (message.event === 'bye' && ['banned', 'kicked', 'taken_over'].includes(message.code)) {
@@ -137,7 +139,8 @@ export class Line {
     asked.resolve(message);
   }
 
-  /** Sends a command; resolves with the reply, rejects with the error message. */
+  /** Sends a command; resolves with the reply, rejects with the error message.
+   *  @param {string} cmd */
   ask(cmd, args = {}) {
     return new Promise((resolve, reject) => {
       if (!this.socket || this.socket.readyState !== WebSocket.OPEN) {

@@ -12,13 +12,31 @@ import { gameName, optionsText, say, sayError, sayOf, wordsOf } from './words.js
 const REFRESH_MS = 5000;
 
 export class Lobby {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.levels = '';
+    /** @type {HTMLElement} */
+    this.mine;
+    /** @type {HTMLElement} */
+    this.waiting;
+    /** @type {HTMLElement} */
+    this.lists;
+    /** @type {HTMLSelectElement} */
+    this.game;
+    /** @type {HTMLSelectElement} */
+    this.time;
+    /** @type {HTMLSelectElement} */
+    this.level;
+    /** @type {HTMLButtonElement} */
+    this.playButton;
+    /** @type {HTMLFormElement} */
+    this.form;
     /** @type {Map<string, HTMLElement>} */
     this.cards = new Map(); // game -> its picture
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     this.mine = html('div');
     this.waiting = html('p', { role: 'status', class: 'waiting' });
@@ -45,11 +63,15 @@ export class Lobby {
     clearInterval(this.timer);
   }
 
-  /** What one can come for, which a phone shows only further down. */
+  /** What one can come for, which a phone shows only further down.
+   *  @param {HTMLElement} friend */
   ways(friend) {
+    /** @param {HTMLElement} node */
     const to = (node) => () => {
       node.scrollIntoView({ block: 'start' });
-      node.querySelector('select, a, button')?.focus({ preventScroll: true });
+      /** @type {HTMLElement | null} */
+      const first = node.querySelector('select, a, button');
+      first?.focus({ preventScroll: true });
     };
     return html(
       'div',
@@ -73,17 +95,22 @@ export class Lobby {
 
   /** The games as pictures, races and others: a tap on one chooses it, below. */
   gallery() {
-    const known = this.app.hello.games.map(({ id }) => id).filter((id) => SCENES[id]);
+    /** @type {string[]} */
+    const known = this.app.hello.games
+      .map((/** @type {Message} */ { id }) => id)
+      .filter((/** @type {string} */ id) => SCENES[id]);
     this.cards = new Map(known.map((id) => [id, this.gameCard(id)]));
+    /** @param {string} id */
     const kindOf = (id) => (PICTURES[id][0].path ? 'races' : 'taflAndMorris');
     const cards = ['races', 'taflAndMorris'].flatMap((kind) => [
       html('h2', { class: 'kind' }, say(kind)),
-      ...known.filter((id) => kindOf(id) === kind).map((id) => this.cards.get(id)),
+      ...known.filter((id) => kindOf(id) === kind).map((id) => this.cards.get(id) ?? ''),
     ]);
     const name = { class: 'gallery', 'aria-label': say('chooseGame') };
     return html('section', name, ...cards, this.playForm());
   }
 
+  /** @param {string} id */
   gameCard(id) {
     const svg = make('svg', { class: 'board', 'aria-hidden': 'true' }),
       name = gameName(id, this.app.hello);
@@ -128,6 +155,7 @@ export class Lobby {
     );
   }
 
+  /** @param {string} id */
   choose(id) {
     this.game.value = id;
     this.showChosen();
@@ -153,6 +181,7 @@ export class Lobby {
       'a',
       {
         href: '/rules',
+        /** @param {Event} e */
         onclick: (e) => {
           e.preventDefault();
           this.app.go(`/rules/${this.game.value}`);
@@ -179,6 +208,7 @@ export class Lobby {
     return this.form;
   }
 
+  /** @param {string} game @param {string} time @param {string} level */
   play(game, time, level) {
     local.set('alea.game', game);
     return this.app.offers.ask('play', level ? { game, time, level } : { game, time });
@@ -203,6 +233,7 @@ export class Lobby {
     );
   }
 
+  /** @param {Message} event */
   event(event) {
     if (event.event === 'offer' || event.event === 'offer_over') this.refresh();
   }
@@ -221,11 +252,13 @@ export class Lobby {
         line.ask('mine'),
       ]);
       this.show(rooms.rooms, seeks.seeks, who.who, mine.mine);
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (error.error !== 'lost') toast(sayError(error));
     }
   }
 
+  /** @param {string} title @param {Node[]} rows @param {string} empty */
   list(title, rows, empty) {
     return html(
       'section',
@@ -235,24 +268,24 @@ export class Lobby {
     );
   }
 
-  /** A row of a list, with what its buttons are for: a room, an offer or a name. */
+  /** A row of a list, with what its buttons are for: a room, an offer or a name.
+   *  @param {string | number} of @param {string | HTMLElement} text
+   *  @param {...(HTMLElement | null)} buttons */
   row(of, text, ...buttons) {
     const words = typeof text === 'string' ? text : text.textContent;
-    for (const one of buttons.filter(Boolean)) {
+    for (const one of buttons.filter((some) => some !== null)) {
       one.dataset.key = `${words}/${one.textContent}`;
       one.setAttribute('aria-label', `${one.textContent}: ${words}`);
     }
     return html('li', { 'data-of': of }, html('span', {}, text), ...buttons);
   }
 
-  /** Only levels that are here can be chosen. */
+  /** Only levels that are here can be chosen.
+   *  @param {Message[]} who */
   showLevels(who) {
     const levels = [
       ...new Set(
-        who
-          .filter(({ bot }) => bot)
-          .map(({ name }) => /-([1-8])$/.exec(name)?.[1])
-          .filter(Boolean),
+        who.filter(({ bot }) => bot).flatMap(({ name }) => /-([1-8])$/.exec(name)?.[1] ?? []),
       ),
     ].sort();
     if (levels.join() === this.levels) return;
@@ -265,6 +298,7 @@ export class Lobby {
     if (levels.includes(chosen)) this.level.value = chosen;
   }
 
+  /** @param {Message} row */
   roomText(row) {
     const { hello } = this.app;
     const [game, options] = row.game.split(':');
@@ -282,6 +316,8 @@ export class Lobby {
       .join(' · ');
   }
 
+  /** @param {Message[]} rooms @param {Message[]} seeks @param {Message[]} who
+   *  @param {Message[]} mine */
   show(rooms, seeks, who, mine) {
     const { app } = this;
     const bots = new Set(who.filter(({ bot }) => bot).map(({ name }) => name));
@@ -306,6 +342,7 @@ export class Lobby {
           )
         : '',
     );
+    /** @param {Message} row */
     const isWaitingBot = (row) =>
       row.stage === 'waiting' &&
       bots.has(row.white) !== bots.has(row.black) &&
@@ -381,7 +418,8 @@ export class Lobby {
   }
 }
 
-/** A game of ours, in a line. */
+/** A game of ours, in a line.
+ *  @param {App} app @param {Message} row */
 function mineText(app, row) {
   const turn = row.your_turn ? ` · ${say('yourMove')}` : '',
     { lang } = document.documentElement;

@@ -25,18 +25,18 @@ const AGAIN_MS = 5000;
 /** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
 const isWall = location.pathname === '/wall';
 
-/** @type {import('../types').Side[]} */
+/** @type {Side[]} */
 const SIDES = ['white', 'black'];
 
 /** What begin() makes. */
 const later = /** @type {unknown} */ (null);
 
-/** @type {import('../types').App} */
+/** @type {App} */
 const app = {
   line: /** @type {Line} */ (later),
   name: '',
   isAccount: false,
-  hello: null,
+  hello: /** @type {Message} */ (later),
   view: null,
   states: new Map(), // room -> its last state
   sides: new Map(), // room -> our side
@@ -58,16 +58,19 @@ const app = {
   known,
 };
 
-/** Sends a command and shows its error, if any.  Resolves with the reply, or null. */
+/** Sends a command and shows its error, if any.  Resolves with the reply, or null.
+ *  @param {string} cmd @param {Args} args */
 async function ask(cmd, args) {
   try {
     return await app.line.ask(cmd, args);
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     toast(sayError(error));
     return null;
   }
 }
 
+/** @param {string} room */
 function leaveRoom(room) {
   app.states.delete(room);
   app.sides.delete(room);
@@ -75,13 +78,15 @@ function leaveRoom(room) {
   app.seen.forget(room);
 }
 
+/** @param {string} room */
 function unwatch(room) {
   app.line.ask('unwatch', { room }).catch(() => {});
   leaveRoom(room);
 }
 
 /** Goes to another address of the page; perhaps instead of this one, which "back" then skips.
- *  Resolves when it is shown. */
+ *  Resolves when it is shown.
+ *  @param {string} path */
 function go(path, isInstead = false) {
   if (isWall) {
     location.href = path;
@@ -92,7 +97,8 @@ function go(path, isInstead = false) {
   return show();
 }
 
-/** Shows a view from its top; the focus is in it, for the keyboard and screen readers. */
+/** Shows a view from its top; the focus is in it, for the keyboard and screen readers.
+ *  @param {View} view */
 function setView(view) {
   app.view?.end?.(view);
   app.view = view;
@@ -105,12 +111,13 @@ function setView(view) {
 
 let shown = 0; // counts, so that a view that comes too late is not shown
 
-/** Shows a view that may have to be fetched first. */
-async function openView(name, ...args) {
+/** Shows a view that may have to be fetched first.
+ *  @param {string} name @param {string} [what] */
+async function openView(name, what = '') {
   const turn = ++shown;
   try {
     const View = await VIEWS[name]();
-    if (turn === shown) setView(new View(app, ...args));
+    if (turn === shown) setView(new View(app, what));
   } catch (error) {
     if (turn === shown) toast(say('offline'));
     console.error(error);
@@ -124,6 +131,7 @@ function askName() {
   setView(new SignIn(app));
 }
 
+/** @param {Message} reply */
 function entered(reply) {
   become(app, reply);
   for (const row of reply.mine ?? []) app.sides.set(row.room, row.side);
@@ -138,12 +146,16 @@ async function begun() {
   $('me').hidden = isWall;
   app.offers.begin();
   try {
-    app.gags = new Set((await app.line.ask('gag')).gags.map(({ name }) => name));
+    app.gags = new Set(
+      (await app.line.ask('gag')).gags.map((/** @type {Message} */ { name }) => name),
+    );
   } catch {
     /* nothing is hidden then */
   }
 }
 
+/** Each view is made with what the address says of it.
+ *  @type {Record<string, () => Promise<new (app: App, what: string) => View>>} */
 const VIEWS = {
   lobby: async () => (await import('./lobby.js')).Lobby,
   room: async () => (await import('./room/room.js')).Room,
@@ -163,6 +175,7 @@ const OPEN = ['rules', 'learn', 'replay', 'game'];
 function askToSit() {
   shown++;
   setView({
+    /** @param {HTMLElement} main */
     begin: (main) =>
       main.append(
         html(
@@ -221,14 +234,16 @@ async function show(isBack = false) {
   await openView('room', room);
 }
 
-/** We have a seat by something that we have just done: we are ready there, too. */
+/** We have a seat by something that we have just done: we are ready there, too.
+ *  @param {Message} reply */
 function sat(reply, isEager = true) {
   app.sides.set(reply.room, reply.side);
   if (isEager) app.eager = { room: reply.room, until: performance.now() + EAGER_MS };
   return go(`/play/${reply.room}`);
 }
 
-/** Takes a seat, else watches.  False: neither. */
+/** Takes a seat, else watches.  False: neither.
+ *  @param {string} room @param {string} what */
 async function sit(room, what) {
   if (what === 'play') {
     try {
@@ -236,7 +251,8 @@ async function sit(room, what) {
       app.sides.set(room, side);
       app.eager = { room, until: performance.now() + EAGER_MS };
       return true;
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (error.error === 'in_room') return true;
       if (!['room_full', 'seat_taken'].includes(error.error)) {
         toast(sayError(error));
@@ -246,7 +262,8 @@ async function sit(room, what) {
   }
   try {
     await withWord(app, room, 'watch');
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (['in_room', 'lost'].includes(error.error)) return true;
     if (error.error !== 'already_watching') {
       toast(sayError(error));
@@ -258,22 +275,25 @@ async function sit(room, what) {
 }
 
 /** Our room as it is now.  We were told what we missed; if that was nothing, a page that begins
- *  still has no state, and since the last event the clocks have run. */
+ *  still has no state, and since the last event the clocks have run.
+ *  @param {string} room */
 async function lookNow(room) {
   try {
     const { seq, state } = await app.line.ask('board', { room });
     onEvent({ event: 'state', snapshot: true, room, seq, ...state });
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (AGAIN.includes(error.error))
       setTimeout(() => lookNow(room), error.retry_after_ms ?? AGAIN_MS);
   }
 }
 
 /** We were in this room when the connection was lost.  The server may have forgotten that we
- *  watch, or the room may be gone. */
+ *  watch, or the room may be gone.
+ *  @param {View} view */
 async function comeBack(view) {
   const turn = shown,
-    { room } = view,
+    { room = '' } = view,
     isThere = app.sides.has(room) || (await sit(room, 'watch'));
   const isShown = turn === shown; // we may be on the way elsewhere meanwhile
   if (!isThere) {
@@ -286,7 +306,8 @@ async function comeBack(view) {
 }
 
 /** Our session; or, when the server has forgotten it (guests without a seat last as long as their
- *  connection), a new one with our name. */
+ *  connection), a new one with our name.
+ *  @param {string} token */
 async function resume(token) {
   const [, what, room = ''] = location.pathname.split('/');
   const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
@@ -295,7 +316,8 @@ async function resume(token) {
       'resume',
       last ? { token, room: room.toUpperCase(), last } : { token },
     );
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     const name = app.name || (isWall ? '' : local.get('alea.name'));
     if (error.error !== 'unknown_token' || !name) throw error;
     return { ...(await app.line.ask('name', { name })), mine: [] };
@@ -314,12 +336,13 @@ async function comeIn() {
   if (isWall) app.name = reply.name;
   else become(app, reply);
   app.isAccount = app.hello.you === app.name && app.hello.account;
-  app.sides = new Map(reply.mine.map((row) => [row.room, row.side]));
+  app.sides = new Map(reply.mine.map((/** @type {Message} */ row) => [row.room, row.side]));
 }
 
-let again; // the timer of the next try
+let again = 0; // the timer of the next try
 
-/** The server does not take us in now: we keep our name and our token, and try again. */
+/** The server does not take us in now: we keep our name and our token, and try again.
+ *  @param {Refusal} error */
 function comeLater(error) {
   $('connection').textContent = sayError(error);
   again = setTimeout(onOpen, error.retry_after_ms ?? AGAIN_MS);
@@ -334,7 +357,8 @@ async function onOpen() {
   app.watched.clear();
   try {
     await comeIn();
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (error.error === 'lost') return;
     if (!error.error) throw error;
     if (isWall || !app.hello || AGAIN.includes(error.error)) {
@@ -357,14 +381,16 @@ async function onOpen() {
   else app.view.update?.(); // and what is being typed stays
 }
 
-/** The line has been silent while we waited; or it is not any more. */
+/** The line has been silent while we waited; or it is not any more.
+ *  @param {boolean} isLate */
 function onLate(isLate) {
   if (!isLate) $('connection').querySelector('.late')?.remove();
   else if (!$('connection').textContent)
     $('connection').append(html('span', { class: 'late' }, say('noAnswer')));
 }
 
-/** What the device itself knows of its network. */
+/** What the device itself knows of its network.
+ *  @param {boolean} isThere */
 function onNetwork(isThere) {
   const $line = $('connection'),
     had = $line.querySelector('.network');
@@ -372,6 +398,7 @@ function onNetwork(isThere) {
   else if (!had) $line.prepend(html('span', { class: 'network' }, say('deviceOffline'), ' '));
 }
 
+/** @param {string} ended */
 function onDown(ended) {
   clearTimeout(again);
   if (!ended) {
@@ -386,12 +413,14 @@ function onDown(ended) {
   );
 }
 
+/** @param {State} arg0 */
 function noteCommitment({ stage, game_id: gameId, commitment }) {
   if (stage !== 'over' && commitment && !app.commitments.has(gameId))
     app.commitments.set(gameId, commitment);
 }
 
-/** What a record must agree with. */
+/** What a record must agree with.
+ *  @param {string} gameId */
 function known(gameId) {
   return {
     commitment: app.commitments.get(gameId),
@@ -400,6 +429,7 @@ function known(gameId) {
   };
 }
 
+/** @param {State} state */
 function takeState(state) {
   const side = SIDES.find((one) => state.seats[one]?.name === app.name);
   if (side) app.sides.set(state.room, side);
@@ -407,7 +437,7 @@ function takeState(state) {
   noteCommitment(state);
   state.came = performance.now();
   const before = app.states.get(state.room),
-    isPair = ({ seats }) => Boolean(seats.white && seats.black);
+    isPair = (/** @type {State} */ { seats }) => Boolean(seats.white && seats.black);
   app.states.set(state.room, state);
   app.seen.add(state);
   openSeal(app, state);
@@ -431,9 +461,11 @@ function takeState(state) {
   else if (location.pathname !== `/play/${state.room}`) go(`/play/${state.room}`);
 }
 
+/** @param {Message} event */
 function onEvent(event) {
-  if (event.event === 'state') takeState(event);
-  else if (event.event === 'say' && event.text !== undefined) app.seen.add(event);
+  if (event.event === 'state') takeState(/** @type {State} */ (event));
+  else if (event.event === 'say' && event.text !== undefined)
+    app.seen.add(/** @type {Said} */ (event));
   else if (event.event === 'closed') leaveRoom(event.room);
   else if (event.event === 'rating' && event.name === app.name)
     toast(
@@ -449,7 +481,8 @@ function onEvent(event) {
   app.view?.event?.(event);
 }
 
-/** Says so while the browser keeps nothing for us; nobody reloads a wall. */
+/** Says so while the browser keeps nothing for us; nobody reloads a wall.
+ *  @param {boolean} isKept */
 function showKept(isKept) {
   const text = isKept || isWall ? '' : say('unkept');
   $('unkept').hidden = !text;
@@ -473,7 +506,7 @@ function begin() {
   for (const id of ['home', 'me'])
     $(id).addEventListener('click', (e) => {
       e.preventDefault();
-      go($(id).getAttribute('href'));
+      go($(id).getAttribute('href') ?? '/');
     });
   window.addEventListener('popstate', () => show(true));
   window.addEventListener('pagehide', () => app.seen.keep());

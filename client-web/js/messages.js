@@ -3,24 +3,29 @@ import { html, link, renew, toast } from './html.js';
 import { sayForm } from './room/talk.js';
 import { say } from './words.js';
 
-/** A text that may be written from right to left, within one that is not. */
+/** A text that may be written from right to left, within one that is not.
+ *  @param {string} text */
 const apart = (text) => `\u2068${text}\u2069`;
 
 /** Messages that are kept. */
 const LINES = 50;
 
 export class Messages {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {Message[]} */
     this.all = []; // {event, name, to, text}; name null: the server
   }
 
-  /** Takes a `tell`, a `shout` or a `notice`. */
+  /** Takes a `tell`, a `shout` or a `notice`.
+   *  @param {Message} arg0 */
   take({ event, name = null, text }) {
     this.add({ event, name, text });
     if (name !== this.app.name) toast(name ? `${name}: ${apart(text)}` : text);
   }
 
+  /** @param {Message} message */
   add(message) {
     this.all.push(message);
     if (this.all.length > LINES) this.all.shift();
@@ -51,12 +56,14 @@ export class Messages {
     );
   }
 
+  /** @param {string} name @param {string} text */
   async tell(name, text) {
     const reply = await this.app.ask('tell', { name, text });
     if (reply) this.add({ event: 'tell', name: this.app.name, to: reply.name, text });
     return reply;
   }
 
+  /** @param {Message} arg0 */
   line({ event, name, to, text }) {
     const who =
       name && name !== this.app.name

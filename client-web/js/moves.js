@@ -1,12 +1,13 @@
 // Moves as taps: what squares a player touches, one after the other, for each legal move.
 import { boardSquare, isUr, lastOf, ownNumber, wayOf } from './show/way.js';
 
-/** The squares of a move, and what the taps do not say. */
+/** The squares of a move, and what the taps do not say.
+ *  @param {string} game @param {Side} side @param {string} move @param {Board} board */
 export function tapsOf(game, side, move, board) {
   if (isUr(game) || game === 'stelpur') {
     const way = wayOf(game, board, side, move);
     const extra = game === 'stelpur' ? move.split(':')[1] : move.includes('w') ? '⚔' : '';
-    return { move, taps: [way[0], way.at(-1)], extra };
+    return { move, taps: [way[0], way[way.length - 1]], extra };
   }
   return { move, taps: move.split(/[-x,]/), extra: '' };
 }
@@ -15,8 +16,10 @@ export function tapsOf(game, side, move, board) {
 const BEGINS = ['new_game', 'begins', 'takeback'];
 
 /** The moves of the latest turn, the last first: those of the side that moved last.  Each with
- *  what it led to. */
+ *  what it led to.
+ *  @param {Happening[]} happened */
 function lastMoves(happened) {
+  /** @type {{side: Side, move: string, led: Happening[]}[]} */
   const moves = [];
   for (let i = happened.length - 1; i >= 0; i--) {
     const { what, side, move } = happened[i];
@@ -27,27 +30,31 @@ function lastMoves(happened) {
   return moves;
 }
 
-/** The squares to mark for the moves of the latest turn. */
+/** The squares to mark for the moves of the latest turn.
+ *  @param {string} game @param {Happening[]} happened */
 export const trailOf = (game, happened) => [
   ...new Set(lastMoves(happened).flatMap(({ side, move, led }) => marksOf(game, side, move, led))),
 ];
 
-/** The ways of these moves, as far as they are known without the board. */
+/** The ways of these moves, as far as they are known without the board.
+ *  @param {string} game @param {Happening[]} happened */
 export const lastWays = (game, happened) =>
   lastMoves(happened).flatMap(({ side, move, led }) => {
     const land = led.find(({ what }) => what === 'land' || what === 'go_on')?.at;
     return game === 'stelpur' && !land ? [] : [wayOf(game, null, side, move, land)];
   });
 
-/** The squares of a move that was made; `led`: what came after it. */
+/** The squares of a move that was made; `led`: what came after it.
+ *  @param {string} game @param {Side} side @param {string} move @param {Happening[]} [led] */
 export function marksOf(game, side, move, led = []) {
   if (game !== 'stelpur') {
     return isUr(game) ? urEnds(game, side, move) : move.split(/[-x,]/);
   }
   const land = led.find(({ what }) => what === 'land' || what === 'go_on');
-  return [move.split(':')[0], ...(land ? [land.at] : [])];
+  return [move.split(':')[0], ...(land?.at ? [land.at] : [])];
 }
 
+/** @param {string} game @param {Side} side @param {string} move */
 function urEnds(game, side, move) {
   return move
     .split('-')
@@ -60,7 +67,8 @@ function urEnds(game, side, move) {
     );
 }
 
-/** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none. */
+/** The move that somebody meant by taps that are no legal move, as `why` takes it.  Null: none.
+ *  @param {string} game @param {State} state @param {string[]} taps */
 export function meantBy(game, state, taps) {
   const bare = taps.map((square) =>
     isUr(game) && ownNumber(game, state.turn, square)
@@ -86,10 +94,12 @@ export function meantBy(game, state, taps) {
 
 /** Taps of a player whose turn it is: feed squares until a move is whole. */
 export class Taps {
-  /** isQuick: a piece that can go only one way goes with the first tap. */
+  /** isQuick: a piece that can go only one way goes with the first tap.
+   *  @param {string} game @param {Side} side @param {string[]} moves @param {Board} board */
   constructor(game, side, moves, board, isQuick = false) {
     this.all = moves.map((move) => tapsOf(game, side, move, board));
     this.isQuick = isQuick;
+    /** @type {string[]} */
     this.picked = [];
     this.key = ''; // of the state that they are for: room.js
   }
@@ -118,12 +128,15 @@ export class Taps {
     return new Set(this.all.map(({ taps }) => taps[0]));
   }
 
-  /** The moves that begin on a square. */
+  /** The moves that begin on a square.
+   *  @param {string} square */
   from(square) {
     return this.all.filter(({ taps }) => taps[0] === square);
   }
 
-  /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on. */
+  /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on.
+   *  @param {string} square
+   *  @returns {{move?: string, choices?: Tapped[], wrong?: string[]}} */
   tap(square) {
     if (this.picked.length > 0 && this.picked.at(-1) === square) {
       const open = this.open();
@@ -140,6 +153,7 @@ export class Taps {
     return this.settle();
   }
 
+  /** @returns {{move?: string, choices?: Tapped[]}} */
   settle() {
     const open = this.open(),
       isFirst = this.picked.length === 1;

@@ -10,7 +10,8 @@ const LONG_MS = 20000;
 export const canNotify = () =>
   'Notification' in window && 'serviceWorker' in navigator && window.isSecureContext;
 
-/** Switches notifications on or off; the browser asks the player.  Resolves with what it is now. */
+/** Switches notifications on or off; the browser asks the player.  Resolves with what it is now.
+ *  @param {boolean} isWanted */
 export async function setNotify(isWanted) {
   const isAllowed = isWanted && (await Notification.requestPermission()) === 'granted';
   setOn('notify', isAllowed);
@@ -18,7 +19,8 @@ export async function setNotify(isWanted) {
 }
 
 /** It is our turn, after so many ms: says so to a player who does not look, or not any more.
- *  A page that is hidden cannot shake a phone; its notification can. */
+ *  A page that is hidden cannot shake a phone; its notification can.
+ *  @param {string} title @param {string} room @param {number} waitedMs */
 export async function tellTurn(title, room, waitedMs) {
   if (!document.hidden) {
     if (waitedMs >= LONG_MS && navigator.userActivation?.hasBeenActive)
@@ -38,7 +40,8 @@ export async function tellTurn(title, room, waitedMs) {
 }
 
 /** Begins the service worker, which keeps the page for visits without a network.  `go` shows the
- *  room of a notification that was tapped. */
+ *  room of a notification that was tapped.
+ *  @param {(path: string) => unknown} go */
 export function beginWorker(go) {
   if (!('serviceWorker' in navigator) || !window.isSecureContext) return;
   navigator.serviceWorker.addEventListener('message', ({ data }) => go(`/play/${data.room}`));

@@ -3,8 +3,10 @@ import { $, button, html, renew, toast } from './html.js';
 import { gameName, say, sayError } from './words.js';
 
 export class Offers {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {Message | null} */
     this.own = null; // {offer, game, to, bot, at, cmd, args, rooms}: what we wait for
     this.asked = new Map(); // number -> challenge to us
   }
@@ -15,12 +17,15 @@ export class Offers {
     const reply = await this.app.line.ask('challenges').catch(() => null);
     if (!reply) return;
     this.asked = new Map(
-      reply.challenges.filter(({ to }) => to === this.app.name).map((row) => [row.offer, row]),
+      reply.challenges
+        .filter((/** @type {Message} */ { to }) => to === this.app.name)
+        .map((/** @type {Message} */ row) => [row.offer, row]),
     );
     this.show();
   }
 
-  /** Asks for a game: play or challenge.  Goes there, or waits. */
+  /** Asks for a game: play or challenge.  Goes there, or waits.
+   *  @param {string} cmd @param {Args} args */
   async ask(cmd, args) {
     const { app } = this;
     const reply = await app.ask(cmd, args);
@@ -43,7 +48,8 @@ export class Offers {
   }
 
   /** The server ends the offers of those who lose their connection; if this one still stands, it
-   *  stays one.  A room that we did not have when we asked: it was taken meanwhile. */
+   *  stays one.  A room that we did not have when we asked: it was taken meanwhile.
+   *  @param {Message} own */
   async askAgain(own) {
     const { app } = this;
     if ([...app.sides.keys()].some((room) => !own.rooms.has(room))) {
@@ -63,7 +69,8 @@ export class Offers {
       }
       Object.assign(own, { offer: reply.offer, bot: reply.bot });
       this.changed();
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (error.error === 'lost' || this.own !== own) return; // the next connection asks once more
       toast(sayError(error));
       this.found();
@@ -83,11 +90,13 @@ export class Offers {
     this.changed();
   }
 
-  /** Whether we asked for a game only a moment ago, and still look at the page. */
+  /** Whether we asked for a game only a moment ago, and still look at the page.
+   *  @param {number} ms */
   isFresh(ms) {
     return this.own !== null && performance.now() - this.own.at < ms && !document.hidden;
   }
 
+  /** @param {Message} event */
   event(event) {
     if (event.event === 'offer' && event.to === this.app.name) {
       this.asked.set(event.offer, event);
@@ -105,10 +114,12 @@ export class Offers {
     this.app.view?.offerChanged?.();
   }
 
+  /** @param {number} offer */
   async accept(offer) {
     try {
       await this.app.sat(await this.app.line.ask('accept', { offer }));
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       toast(sayError(error));
     }
   }

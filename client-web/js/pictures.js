@@ -3,7 +3,9 @@
 // order.
 
 /** at: the position that is drawn.  path: with White's way.  moves: with rings around the pieces of
- *  the side to move, which has these moves.  move: with marks for this move, which comes next. */
+ *  the side to move, which has these moves.  move: with marks for this move, which comes next.
+ *  @typedef {{at: string, path?: boolean, moves?: string, move?: string}} Picture */
+/** @type {Record<string, Picture[]>} */
 export const PICTURES = {
   'royal-ur': [
     { at: '7,7 - 0,0 w -', path: true },
@@ -78,7 +80,8 @@ export const PICTURES = {
   ],
 };
 
-/** How each game looks in the middle: for the lobby. */
+/** How each game looks in the middle: for the lobby.
+ *  @type {Record<string, string>} */
 export const SCENES = {
   'royal-ur': '3,3 w2=w,b3=b,w4=w,6=b,8=wb,11=w,b13=b 0,0 w 2',
   finkel: '2,3 w2=w,b3=b,w4=w,5=b,8=w,11=b,w14=w 1,1 w 2',

@@ -6,6 +6,7 @@ import { SIDES } from './room/side.js';
 import { gag } from './room/talk.js';
 import { gameName, say, sayError, sayOf } from './words.js';
 
+/** @param {string} utc */
 const date = (utc) =>
   new Date(utc).toLocaleString(document.documentElement.lang, {
     dateStyle: 'medium',
@@ -13,12 +14,13 @@ const date = (utc) =>
   });
 
 /** The ratings of an account, as a table, and how they came about, as far as `rows` of its games,
- *  the latest first, tell. */
+ *  the latest first, tell.
+ *  @param {App} app @param {string} name @param {Message[]} rows */
 async function ratingsOf(app, name, rows) {
   try {
     const { ratings } = await app.line.ask('rating', { name });
     if (!ratings.length) return html('p', { class: 'soft' }, say('noRatings'));
-    const graphs = ratings.map(({ game, rating }) => {
+    const graphs = ratings.map((/** @type {Message} */ { game, rating }) => {
       const before = rows.filter((row) => row.game.split(':')[0] === game).map(ratingIn(name));
       return graphOf(app, game, [...before.filter(Boolean).reverse(), Math.round(rating)]);
     });
@@ -27,7 +29,7 @@ async function ratingsOf(app, name, rows) {
       {},
       table(
         [say('game'), say('rating'), say('ratedGames')],
-        ratings.map((row) => [
+        ratings.map((/** @type {Message} */ row) => [
           gameName(row.game, app.hello),
           `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,
           String(row.games),
@@ -35,7 +37,8 @@ async function ratingsOf(app, name, rows) {
       ),
       ...graphs.filter(Boolean),
     );
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     return html(
       'p',
       { class: 'soft' },
@@ -44,10 +47,13 @@ async function ratingsOf(app, name, rows) {
   }
 }
 
-/** A player's rating as the day of a rated game began. */
-const ratingIn = (name) => (row) => row[`${SIDES.find((side) => isSame(row[side], name))}_rating`];
+/** A player's rating as the day of a rated game began.
+ *  @param {string} name */
+const ratingIn = (name) => (/** @type {Message} */ row) =>
+  row[`${SIDES.find((side) => isSame(row[side], name))}_rating`];
 
-/** A game's ratings as a graph; null where there is nothing to see yet. */
+/** A game's ratings as a graph; null where there is nothing to see yet.
+ *  @param {App} app @param {string} game @param {number[]} ratings */
 function graphOf(app, game, ratings) {
   const title = gameName(game, app.hello);
   if (new Set(ratings).size < 2) return null;
@@ -60,10 +66,12 @@ function graphOf(app, game, ratings) {
 }
 
 /** Whether these are spellings of one player's name, as far as the page can tell: the server also
- *  takes "Þóra" and "thora" for the same. */
+ *  takes "Þóra" and "thora" for the same.
+ *  @param {string | null | undefined} a @param {string} b */
 const isSame = (a, b) => a?.localeCompare(b, 'en', { sensitivity: 'base' }) === 0;
 
-/** How a game ended for a player; if the page does not know the name in it, who has won. */
+/** How a game ended for a player; if the page does not know the name in it, who has won.
+ *  @param {Message} row @param {string} name */
 function endFor(row, name) {
   const { outcome } = row,
     reason = sayOf('reasons', row.reason) || row.reason;
@@ -75,6 +83,7 @@ function endFor(row, name) {
     : say('sideWon', row[outcome] ?? say(outcome), reason);
 }
 
+/** @param {App} app @param {Message} row @param {string} name */
 function gameRow(app, row, name) {
   const players = `${row.white ?? '–'} – ${row.black ?? '–'}`;
   return html(
@@ -99,20 +108,22 @@ function gameRow(app, row, name) {
 const ROWS = 50;
 
 /** Lists a player's finished games in a card, the latest first; a button shows earlier ones.
- *  Resolves with the first ones that the server has sent. */
+ *  Resolves with the first ones that the server has sent.
+ *  @param {App} app @param {string} name @param {HTMLElement} card */
 async function listGames(app, name, card) {
   const list = html('ul', { class: 'list' }),
     most = app.hello.limits.list_rows;
-  let rows = [],
-    first = [],
-    last = null,
+  let rows = /** @type {Message[]} */ ([]),
+    first = /** @type {Message[]} */ ([]),
+    last = /** @type {string | null} */ (null),
     isAll = false;
   const more = button(say('earlierGames'), () => show());
   async function show() {
     if (!rows.length && !isAll) {
       try {
         rows = (await app.line.ask('games', last ? { name, before: last } : { name })).games;
-      } catch (error) {
+      } catch (caught) {
+        const error = /** @type {Refusal} */ (caught);
         toast(sayError(error));
         return;
       }
@@ -130,7 +141,8 @@ async function listGames(app, name, card) {
   return first;
 }
 
-/** What everybody may know of a player, filled in as it comes. */
+/** What everybody may know of a player, filled in as it comes.
+ *  @param {App} app @param {string} name */
 export function playerCards(app, name) {
   const ratings = html('section', { class: 'card' }, html('h2', {}, say('ratings')));
   const games = html('section', { class: 'card' }, html('h2', {}, say('finished')));
@@ -141,11 +153,13 @@ export function playerCards(app, name) {
 }
 
 export class Player {
+  /** @param {App} app @param {string} name */
   constructor(app, name) {
     this.app = app;
     this.name = name;
   }
 
+  /** @param {HTMLElement} main */
   async begin(main) {
     const { app, name } = this;
     const title = html('h1', {}, name),
@@ -195,14 +209,16 @@ export class Player {
 
 /** The strongest players of a game. */
 export class Top {
+  /** @param {App} app @param {string} game */
   constructor(app, game) {
     this.app = app;
     this.game = game;
   }
 
+  /** @param {HTMLElement} main */
   async begin(main) {
     const { app } = this,
-      first = app.hello.games.some(({ id }) => id === this.game)
+      first = app.hello.games.some((/** @type {Message} */ { id }) => id === this.game)
         ? this.game
         : app.hello.games[0].id;
     const game = choice('game', gamePairs(app), first),
@@ -224,7 +240,7 @@ export class Top {
       reply.top.length
         ? table(
             ['#', say('player'), say('rating'), say('ratedGames')],
-            reply.top.map((row) => [
+            reply.top.map((/** @type {Message} */ row) => [
               String(row.rank),
               link(app, `/player/${encodeURIComponent(row.name)}`, row.name),
               `${Math.round(row.rating)} ± ${Math.round(2 * row.deviation)}`,

@@ -10,9 +10,11 @@ for (let i = 0, x = 1; i < 255; i++, x = x & 128 ? (x << 1) ^ 0x11d : x << 1) {
   EXP[i] = EXP[i + 255] = x;
   LOG[x] = i;
 }
+/** @param {number} a @param {number} b */
 const times = (a, b) => (a && b ? EXP[LOG[a] + LOG[b]] : 0);
 
-/** The error correction bytes of a block (Reed-Solomon). */
+/** The error correction bytes of a block (Reed-Solomon).
+ *  @param {number[]} data @param {number} n */
 function checkBytes(data, n) {
   let generator = [1];
   for (let i = 0; i < n; i++) {
@@ -32,6 +34,7 @@ function checkBytes(data, n) {
   return rest.slice(data.length);
 }
 
+/** @param {number} version */
 const centres = (version) => {
   if (version === 1) return [];
   const n = Math.floor(version / 7) + 2,
@@ -40,7 +43,8 @@ const centres = (version) => {
   return [6, ...Array.from({ length: n - 1 }, (_, i) => last - step * (n - 2 - i))];
 };
 
-/** How many bytes of both kinds fit into a version. */
+/** How many bytes of both kinds fit into a version.
+ *  @param {number} version */
 function bytesIn(version) {
   const n = centres(version).length;
   let bits = (16 * version + 128) * version + 64;
@@ -49,13 +53,16 @@ function bytesIn(version) {
   return bits >> 3;
 }
 
-/** The text as bytes of the code, blocks interleaved. */
+/** The text as bytes of the code, blocks interleaved.
+ *  @param {number[]} bytes @param {number} version */
 function codeBytes(bytes, version) {
   const n = BLOCKS[version - 1],
     check = CHECK_BYTES[version - 1];
   const total = bytesIn(version),
     room = total - n * check;
+  /** @type {number[]} */
   const bits = [];
+  /** @param {number} value @param {number} count */
   const put = (value, count) => {
     for (let i = count - 1; i >= 0; i--) bits.push((value >> i) & 1);
   };
@@ -83,6 +90,7 @@ function codeBytes(bytes, version) {
   return out;
 }
 
+/** @type {((x: number, y: number) => number)[]} */
 const MASKS = [
   (x, y) => (x + y) % 2,
   (x, y) => y % 2,
@@ -94,17 +102,20 @@ const MASKS = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2,
 ];
 
-/** The remainder of a value that is divided by a polynomial: version and format information. */
+/** The remainder of a value that is divided by a polynomial: version and format information.
+ *  @param {number} value @param {number} polynomial @param {number} bits */
 function withRemainder(value, polynomial, bits) {
   let rest = value << bits;
   for (let i = 31; i >= bits; i--) if ((rest >>> i) & 1) rest ^= polynomial << (i - bits);
   return (value << bits) | rest;
 }
 
-/** The parts that are the same for every text: cells set to 0 or 1, all others undefined. */
+/** The parts that are the same for every text: cells set to 0 or 1, all others undefined.
+ *  @param {number} version */
 function frame(version) {
   const size = version * 4 + 17;
   const cells = Array.from({ length: size }, () => new Array(size));
+  /** @param {number} x @param {number} y @param {boolean | number} dark */
   const set = (x, y, dark) => {
     if (cells[y]?.[x] === undefined && x >= 0 && x < size && y >= 0 && y < size)
       cells[y][x] = Number(dark);
@@ -144,7 +155,8 @@ function frame(version) {
   return cells;
 }
 
-/** The places of the 15 bits of the format, both copies; and the module that is always dark. */
+/** The places of the 15 bits of the format, both copies; and the module that is always dark.
+ *  @param {number[][]} cells @param {number} mask */
 function drawFormat(cells, mask) {
   const size = cells.length,
     bits = withRemainder(mask, 0x537, 10) ^ 0x5412; // level M is 00
@@ -156,7 +168,8 @@ function drawFormat(cells, mask) {
   cells[size - 8][8] = 1;
 }
 
-/** How hard it is to read: runs, blocks, what looks like a corner, and too much of one colour. */
+/** How hard it is to read: runs, blocks, what looks like a corner, and too much of one colour.
+ *  @param {number[][]} cells */
 function penalty(cells) {
   const size = cells.length;
   let sum = 0,
@@ -187,7 +200,8 @@ function penalty(cells) {
 }
 
 /** The code of a text of at most 213 bytes: rows of 0 and 1 (dark), without the quiet zone.
- *  Null: the text is too long. */
+ *  Null: the text is too long.
+ *  @param {string} text */
 export function qrCode(text) {
   const bytes = [...new TextEncoder().encode(text)];
   let version = 1;

@@ -4,8 +4,10 @@ import { Viewer } from './game/viewer.js';
 import { html } from './html.js';
 import { gameName, say } from './words.js';
 
-/** What is in a file: records and analyses; the file may have one of them in each line. */
+/** What is in a file: records and analyses; the file may have one of them in each line.
+ *  @param {string} text */
 export function readFile(text) {
+  /** @param {string} part */
   const read = (part) => {
     try {
       return [JSON.parse(part)].flat();
@@ -22,6 +24,7 @@ export function readFile(text) {
 }
 
 export class Replay {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     /** @type {{end(): void}[]} */
@@ -30,13 +33,14 @@ export class Replay {
     this.found = html('div');
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     const file = html('input', {
       type: 'file',
       name: 'file',
       accept: '.json,application/json',
       multiple: true,
-      onchange: () => this.take(file.files),
+      onchange: () => this.take(file.files ?? []),
     });
     const card = html(
       'section',
@@ -51,7 +55,7 @@ export class Replay {
         kind,
         (e) => {
           e.preventDefault();
-          if (e.type === 'drop') this.take(e.dataTransfer.files);
+          if (e instanceof DragEvent && e.type === 'drop') this.take(e.dataTransfer?.files ?? []);
         },
         { signal: this.gone.signal },
       );
@@ -67,6 +71,7 @@ export class Replay {
     for (const one of this.shown.splice(0)) one.end();
   }
 
+  /** @param {Iterable<File>} files */
   async take(files) {
     const games = (await Promise.all([...files].map((file) => file.text()))).flatMap(readFile);
     this.drop();
@@ -77,8 +82,11 @@ export class Replay {
     );
   }
 
+  /** @param {Message} one */
   show(one) {
-    const view = one.items ? analysed(one) : new RecordView(this.app, one);
+    const view = one.items
+      ? analysed(/** @type {Analysis} */ (one))
+      : new RecordView(this.app, /** @type {GameRecord} */ (one));
     this.shown.push(view);
     return html(
       'section',
@@ -94,18 +102,20 @@ export class Replay {
   }
 }
 
-/** What `alea analyse --json` says of a game. */
+/** What `alea analyse --json` says of a game.
+ *  @param {Analysis} analysis */
 function analysed(analysis) {
   const { game, items } = analysis;
   const viewer = new Viewer({
     game,
     names: { white: analysis.white.name, black: analysis.black.name },
-    positions: [{ side: '', position: analysis.position }, ...items],
-    steps: items.map(({ what, dice, played }) => ({ what, dice, move: played })),
+    positions: [{ side: 'white', position: analysis.position }, ...items],
+    steps: items.map(({ what, dice = [], played = '' }) => ({ what, dice, move: played })),
   });
   viewer.judged(analysis);
   viewer.go(0);
   return viewer;
 }
 
+/** @param {Message} one @param {Side} side */
 const nameIn = (one, side) => one.players?.[side]?.name ?? one[side]?.name ?? say(side);

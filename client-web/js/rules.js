@@ -7,17 +7,20 @@ import { marksOf, Taps } from './moves.js';
 import { PICTURES } from './pictures.js';
 import { say, sayOf, wordsOf } from './words.js';
 
+/** @param {string} game @param {import('./pictures.js').Picture} arg1 @param {string} caption
+ *  @param {Side | undefined} viewer */
 function picture(game, { at, path, moves, move }, caption, viewer) {
   const svg = make('svg', { class: 'board', role: 'img', 'aria-label': caption });
   const state = stateOf(game, at),
     mover = / b( |$)/.test(at) ? 'black' : 'white';
   const starts = moves ? [...new Taps(game, mover, moves.split(' '), state.board).starts()] : [];
   drawPicture(svg, state, { side: viewer, starts, last: move ? marksOf(game, mover, move) : [] });
-  if (path) svg.append(...pathOf(game, viewer));
+  if (path) svg.append(...pathOf(game, viewer ?? 'white'));
   return html('figure', {}, svg, html('figcaption', {}, caption));
 }
 
-/** The page of a game. */
+/** The page of a game.
+ *  @param {App} app @param {string} game @param {Side} [viewer] */
 function rulesOf(app, game, viewer = 'white') {
   const { goal, points, captions } = wordsOf('rulesOf')[game];
   const pictures = PICTURES[game].map((one, i) =>
@@ -29,13 +32,14 @@ function rulesOf(app, game, viewer = 'white') {
     html('h2', {}, sayOf('games', game)),
     html('p', {}, html('b', {}, goal)),
     pictures[0],
-    html('ul', {}, ...points.map((point) => html('li', {}, point))),
+    html('ul', {}, ...points.map((/** @type {string} */ point) => html('li', {}, point))),
     ...pictures.slice(1),
     html('p', {}, link(app, `/learn/${game}`, say('learnThis'))),
   );
 }
 
-/** The same above a room. */
+/** The same above a room.
+ *  @param {App} app @param {string} game @param {Side | undefined} viewer */
 export function rulesDialog(app, game, viewer) {
   const dialog = html(
     'dialog',
@@ -49,11 +53,13 @@ export function rulesDialog(app, game, viewer) {
 }
 
 export class Rules {
+  /** @param {App} app @param {string} game */
   constructor(app, game) {
     this.app = app;
     this.game = PICTURES[game] ? game : '';
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     const { app } = this;
     const list = html(

@@ -5,8 +5,10 @@ import { local } from './store.js';
 /** Nonces that are kept: far more than anybody has games at once (64 rooms). */
 const NONCES_MAX = 256;
 const PREFIX = 'alea.nonce.';
-/** Two guests in two tabs of one browser have a nonce each. */
+/** Two guests in two tabs of one browser have a nonce each.
+ *  @param {string} name @param {string} gameId */
 const keyOf = (name, gameId) => `${PREFIX}${name}.${gameId}`;
+/** @param {string} key */
 const read = (key) => {
   try {
     return JSON.parse(local.get(key));
@@ -15,12 +17,14 @@ const read = (key) => {
   }
 };
 
-/** The nonce of a player in a game; null: this browser knows none. */
+/** The nonce of a player in a game; null: this browser knows none.
+ *  @param {string} name @param {string} gameId */
 export function keptNonce(name, gameId) {
   return read(keyOf(name, gameId))?.nonce ?? null;
 }
 
-/** Keeps a nonce, and forgets the oldest ones. */
+/** Keeps a nonce, and forgets the oldest ones.
+ *  @param {string} name @param {string} gameId @param {string} nonce */
 export function keepNonce(name, gameId, nonce) {
   local.set(keyOf(name, gameId), JSON.stringify({ nonce, at: Date.now() }));
   const keys = local.keys().filter((key) => key.startsWith(PREFIX));
@@ -32,7 +36,8 @@ const opened = new Set(); // game_ids
 /** Before a seal is tried again, in ms, if the server does not say. */
 const AGAIN_MS = 1000;
 
-/** Opens our seal as soon as the server wants it, whatever the page shows. */
+/** Opens our seal as soon as the server wants it, whatever the page shows.
+ *  @param {App} app @param {State} state */
 export async function openSeal(app, state) {
   const mine = Object.values(state.seats).find((seat) => seat?.name === app.name);
   const nonce = keptNonce(app.name, state.game_id);
@@ -53,6 +58,7 @@ export async function openSeal(app, state) {
   opened.delete(state.game_id);
   if (!['too_fast', 'storage', 'interrupted'].includes(error.error)) return; // lost: we come back
   setTimeout(() => {
-    if (app.states.has(state.room)) openSeal(app, app.states.get(state.room));
+    const now = app.states.get(state.room);
+    if (now) openSeal(app, now);
   }, error.retry_after_ms ?? AGAIN_MS);
 }

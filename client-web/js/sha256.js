@@ -1,8 +1,10 @@
 // SHA-256 and HMAC: WebCrypto where the browser offers it (HTTPS, localhost), else our own code, so
 // that phones on a LAN without a certificate can seal and verify, too.
 
-const K = [],
-  H0 = [];
+/** @type {number[]} */
+const K = [];
+/** @type {number[]} */
+const H0 = [];
 for (let n = 2, found = 0; found < 64; n++) {
   let prime = true;
   for (let d = 2; d * d <= n; d++) prime &&= n % d !== 0;
@@ -12,8 +14,10 @@ for (let n = 2, found = 0; found < 64; n++) {
   found++;
 }
 
+/** @param {number} x @param {number} n */
 const rotate = (x, n) => (x >>> n) | (x << (32 - n));
 
+/** @param {Uint8Array<ArrayBuffer>} bytes */
 export function sha256Plain(bytes) {
   const padded = new Uint8Array((bytes.length + 72) & ~63);
   padded.set(bytes);
@@ -56,18 +60,23 @@ export function sha256Plain(bytes) {
   return new Uint8Array(out.buffer);
 }
 
+/** @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} message */
 function hmacPlain(key, message) {
+  /** @param {number} byte */
   const pad = (byte) => Uint8Array.from({ length: 64 }, (_, i) => (key[i] ?? 0) ^ byte);
+  /** @param {Uint8Array<ArrayBuffer>} a @param {Uint8Array<ArrayBuffer>} b */
   const join = (a, b) => Uint8Array.from([...a, ...b]);
   return sha256Plain(join(pad(0x5c), sha256Plain(join(pad(0x36), message))));
 }
 
-/** Both take and give Uint8Array; a key has at most 64 bytes. */
+/** Both take and give Uint8Array; a key has at most 64 bytes.
+ *  @param {Uint8Array<ArrayBuffer>} bytes */
 export async function sha256(bytes) {
   return crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
     : sha256Plain(bytes);
 }
+/** @param {Uint8Array<ArrayBuffer>} key @param {Uint8Array<ArrayBuffer>} message */
 export async function hmac(key, message) {
   if (!crypto.subtle) return hmacPlain(key, message);
   const imported = await crypto.subtle.importKey(

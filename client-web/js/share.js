@@ -5,13 +5,15 @@ import { qrCode } from './qr.js';
 import { session } from './store.js';
 import { say } from './words.js';
 
-/** The address of a room; the word of a private room is behind '#', which no server sees. */
+/** The address of a room; the word of a private room is behind '#', which no server sees.
+ *  @param {string} room */
 export function linkTo(room, what = 'play') {
   const word = session.get(`alea.word.${room}`);
   return `${location.origin}/${what}/${room}${word ? `#word=${encodeURIComponent(word)}` : ''}`;
 }
 
-/** A QR code as SVG; null when the text is too long for one. */
+/** A QR code as SVG; null when the text is too long for one.
+ *  @param {string} text */
 export function qrPicture(text) {
   const cells = qrCode(text);
   if (!cells) return null;
@@ -27,6 +29,7 @@ export function qrPicture(text) {
   );
 }
 
+/** @param {string} text */
 async function copy(text) {
   try {
     if (navigator.clipboard) await navigator.clipboard.writeText(text);
@@ -46,7 +49,8 @@ async function copy(text) {
   }
 }
 
-/** Buttons that copy a link, or hand it to another program. */
+/** Buttons that copy a link, or hand it to another program.
+ *  @param {string} link */
 export function linkButtons(link) {
   return [
     html('button', { type: 'button', onclick: () => copy(link) }, say('copy')),
@@ -60,7 +64,8 @@ export function linkButtons(link) {
   ].filter(Boolean);
 }
 
-/** The link with its QR code and buttons. */
+/** The link with its QR code and buttons.
+ *  @param {string} link */
 export function shareBox(link) {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
   return html(

@@ -4,7 +4,8 @@ import { local, session } from './store.js';
 import { gameName, say, sayError } from './words.js';
 
 /** Sends a command with a password.  The server warns once on lines without TLS; the page has
- *  warned already, so it sends it again. */
+ *  warned already, so it sends it again.
+ *  @param {App} app @param {string} cmd @param {Args} args */
 export async function askSecret(app, cmd, args) {
   if (app.hello.passwords === 'refuse') {
     toast(say('passwordRefuse'));
@@ -12,7 +13,8 @@ export async function askSecret(app, cmd, args) {
   } // it stays here
   try {
     return await app.line.ask(cmd, args);
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (error.error === 'insecure' && app.hello.passwords === 'warn') {
       app.hello.passwords = 'any';
       return app.ask(cmd, args);
@@ -22,7 +24,8 @@ export async function askSecret(app, cmd, args) {
   }
 }
 
-/** What to know before one types a password here; null: nothing. */
+/** What to know before one types a password here; null: nothing.
+ *  @param {App} app */
 export function passwordNote(app) {
   const { passwords } = app.hello;
   return passwords === 'any'
@@ -30,7 +33,8 @@ export function passwordNote(app) {
     : html('p', { class: 'soft' }, say(passwords === 'warn' ? 'passwordWarn' : 'passwordRefuse'));
 }
 
-/** A field for a password, with its label. */
+/** A field for a password, with its label.
+ *  @param {string} label @param {string} name @param {string} autocomplete */
 export function passwordField(label, name, autocomplete) {
   const field = html('input', {
     name,
@@ -43,18 +47,21 @@ export function passwordField(label, name, autocomplete) {
   return { field, label: html('label', {}, label, ' ', field) };
 }
 
-/** The reply of name, login or resume makes us who we are. */
+/** The reply of name, login or resume makes us who we are.
+ *  @param {App} app @param {Message} reply */
 export function become(app, reply) {
   app.name = reply.name;
   local.set('alea.name', reply.name);
   if (reply.token) local.set('alea.token', reply.token);
 }
 
-/** Ends the session, with its seats; the browser forgets it. */
+/** Ends the session, with its seats; the browser forgets it.
+ *  @param {App} app */
 export async function logOut(app) {
   try {
     await app.line.ask('quit');
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (error.error !== 'in_game') {
       toast(sayError(error));
       return;
@@ -68,11 +75,21 @@ export async function logOut(app) {
 
 /** The first view of a newcomer: asks for a name; by a link to a room, says what it leads to. */
 export class SignIn {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
+    /** @type {HTMLElement} */
+    this.invitation;
+    /** @type {HTMLDetailsElement} */
+    this.details;
+    /** @type {HTMLElement} */
+    this.cover;
+    /** @type {HTMLInputElement} */
+    this.password;
     this.isName = true;
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     const { app } = this;
     const name = html('input', {
@@ -126,7 +143,8 @@ export class SignIn {
     if (isInvited) this.tellAbout(room.toUpperCase());
   }
 
-  /** A board to look at; it comes after the form, which must not wait for it. */
+  /** A board to look at; it comes after the form, which must not wait for it.
+   *  @param {string} game */
   async showCover(game) {
     const [{ drawPicture }, { stateOf }, { make }, { SCENES }] = await Promise.all([
       import('./board/draw.js'),
@@ -140,9 +158,10 @@ export class SignIn {
     this.cover.replaceChildren(svg);
   }
 
+  /** @param {string} code */
   async tellAbout(code) {
     const reply = await this.app.line.ask('rooms').catch(() => null);
-    const row = reply?.rooms.find(({ room }) => room === code);
+    const row = reply?.rooms.find((/** @type {Message} */ { room }) => room === code);
     if (!row) return;
     this.showCover(row.game.split(':')[0]).catch(() => {});
     const host = row.white ?? row.black,
@@ -155,6 +174,7 @@ export class SignIn {
           : say('invitedWatch', gameName(row.game, this.app.hello));
   }
 
+  /** @param {string} name @param {string} password */
   async enter(name, password) {
     const { app } = this;
     if (password) {
@@ -167,7 +187,8 @@ export class SignIn {
     }
     try {
       app.entered(await app.line.ask('name', { name }));
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       toast(sayError(error));
       if (error.error !== 'name_registered') return;
       this.details.open = true;

@@ -2,7 +2,8 @@
 // one switch turns them off.
 import { local } from './store.js';
 
-/** Knocks: when (ms), how loud, how high the wood sounds (Hz), how long (ms). */
+/** Knocks: when (ms), how loud, how high the wood sounds (Hz), how long (ms).
+ *  @type {Record<string, number[][]>} */
 const KNOCKS = {
   move: [[0, 0.5, 900, 60]],
   capture: [
@@ -20,7 +21,8 @@ const KNOCKS = {
   home: [[0, 0.4, 1100, 60]],
   pass: [[0, 0.3, 300, 110]],
 };
-/** Tones: when (ms), frequency (Hz), how long (ms). */
+/** Tones: when (ms), frequency (Hz), how long (ms).
+ *  @type {Record<string, number[][]>} */
 const TONES = {
   turn: [
     [0, 523, 120],
@@ -34,13 +36,16 @@ const TONES = {
   ],
 };
 const VOLUME = 0.4;
-let audio = null,
-  noise = null,
-  isAwake = false;
+let isAwake = false;
+/** @type {AudioContext} */
+let audio;
+/** @type {AudioBuffer} */
+let noise;
 
 export const isSoundOn = () => local.get('alea.sound') !== 'off';
 
-/** Switches sounds on or off, and lets the player hear one. */
+/** Switches sounds on or off, and lets the player hear one.
+ *  @param {boolean} isOn */
 export function setSound(isOn) {
   local.set('alea.sound', isOn ? 'on' : 'off');
   if (isOn) play('turn');
@@ -69,7 +74,8 @@ function begin() {
   for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
 }
 
-/** A gain that falls from a loudness to nothing. */
+/** A gain that falls from a loudness to nothing.
+ *  @param {number} at @param {number} loudness @param {number} seconds */
 function falling(at, loudness, seconds) {
   const gain = audio.createGain();
   gain.gain.setValueAtTime(Math.max(0.001, loudness * VOLUME), at);
@@ -78,6 +84,7 @@ function falling(at, loudness, seconds) {
   return gain;
 }
 
+/** @param {number[]} arg0 */
 function knock([ms, loudness, pitch, length]) {
   const at = audio.currentTime + ms / 1000,
     source = audio.createBufferSource();
@@ -90,6 +97,7 @@ function knock([ms, loudness, pitch, length]) {
   source.start(at, Math.random() / 10, length / 1000);
 }
 
+/** @param {number[]} arg0 */
 function tone([ms, frequency, length]) {
   const at = audio.currentTime + ms / 1000,
     source = audio.createOscillator();
@@ -100,7 +108,8 @@ function tone([ms, frequency, length]) {
   source.stop(at + length / 1000);
 }
 
-/** Plays a sound, if they are on. */
+/** Plays a sound, if they are on.
+ *  @param {string} name */
 export function play(name) {
   if (!isAwake || !isSoundOn() || document.hidden) return;
   try {

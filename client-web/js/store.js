@@ -3,6 +3,7 @@
 // until the page goes away or the browser takes it after all.
 
 class Store {
+  /** @param {'localStorage' | 'sessionStorage'} kind */
   constructor(kind) {
     this.kind = kind;
     this.memory = new Map(); // what the browser has not taken
@@ -13,7 +14,8 @@ class Store {
     return globalThis[this.kind];
   }
 
-  /** The text of a key, or null. */
+  /** The text of a key, or null.
+   *  @param {string} key */
   get(key) {
     if (this.memory.has(key)) return this.memory.get(key);
     try {
@@ -23,7 +25,8 @@ class Store {
     }
   }
 
-  /** Keeps a text that we can do without.  False: the browser does not take it, and has none. */
+  /** Keeps a text that we can do without.  False: the browser does not take it, and has none.
+   *  @param {string} key @param {string} text */
   offer(key, text) {
     try {
       this.browsers.setItem(key, text);
@@ -34,19 +37,22 @@ class Store {
     }
   }
 
-  /** Keeps a text, and tries again to get rid of what is in memory. */
+  /** Keeps a text, and tries again to get rid of what is in memory.
+   *  @param {string} key @param {string} text */
   set(key, text) {
     this.memory.set(key, text);
     for (const [one, value] of this.memory) if (this.offer(one, value)) this.memory.delete(one);
     tell();
   }
 
+  /** @param {string} key */
   remove(key) {
     this.memory.delete(key);
     this.forget(key);
     tell();
   }
 
+  /** @param {string} key */
   forget(key) {
     try {
       this.browsers.removeItem(key);
@@ -56,6 +62,7 @@ class Store {
   }
 
   keys() {
+    /** @type {string[]} */
     let theirs = [];
     try {
       theirs = Object.keys(this.browsers);
@@ -73,7 +80,8 @@ export const local = new Store('localStorage'),
 let watcher = () => {};
 const tell = () => watcher(local.memory.size + session.memory.size === 0);
 
-/** Calls back with whether the browser keeps everything, now and at each change. */
+/** Calls back with whether the browser keeps everything, now and at each change.
+ *  @param {(isKept: boolean) => void} action */
 export function watchKept(action) {
   watcher = action;
   tell();

@@ -22,15 +22,20 @@ const TURNS = 3;
 /** A game in which nothing happens for so long makes room for another one. */
 const STILL_MS = 15 * 60000;
 const CLOCK_MS = 500;
+/** @param {number} ms */
 const clockText = (ms) =>
   `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** One game on the wall. */
 class Card {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.show = new Show();
+    /** @type {Happening[]} */
     this.happened = [];
+    /** @type {Step | null | undefined} */
+    this.flown;
     this.svg = make('svg', { class: 'board', role: 'img', 'aria-label': say('board') });
     this.flights = html('div', { class: 'over' });
     this.names = html('h2', { class: 'names' });
@@ -45,6 +50,7 @@ class Card {
     );
   }
 
+  /** @param {State} state */
   take(state) {
     if (state === this.show.state) return;
     if (state.game_id !== this.show.state?.game_id) this.happened = [];
@@ -83,7 +89,7 @@ class Card {
     const wait = this.show.advance(),
       { playing, state } = this.show;
     if (wait !== null) this.timer = setTimeout(() => this.run(), wait);
-    if (playing === this.flown && playing) return;
+    if (!state || (playing === this.flown && playing)) return;
     this.flown = playing;
     drawPicture(
       this.svg,
@@ -96,9 +102,10 @@ class Card {
   }
 
   showClocks() {
-    const { clock, came } = this.show.state;
-    for (const node of clock ? this.names.querySelectorAll('.clock') : []) {
-      const { side } = node.dataset,
+    const { clock = null, came = 0 } = this.show.state ?? {};
+    if (!clock) return;
+    for (const node of this.names.querySelectorAll('.clock')) {
+      const side = /** @type {Side} */ (node.getAttribute('data-side')),
         spent = clock.running === side ? performance.now() - came : 0;
       node.textContent = clockText(Math.max(0, clock[`${side}_ms`] - spent));
       node.classList.toggle('runs', clock.running === side);
@@ -107,6 +114,7 @@ class Card {
 }
 
 export class Wall {
+  /** @param {App} app */
   constructor(app) {
     this.app = app;
     this.watched = new Set();
@@ -114,8 +122,13 @@ export class Wall {
     this.cards = new Map(); // room -> Card
     this.seen = new Map(); // room -> at which look it was last on the wall
     this.looks = 0;
+    /** @type {HTMLElement} */
+    this.grid;
+    /** @type {string | undefined} */
+    this.key;
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     document.body.classList.add('on-wall');
     this.grid = html('div', { class: 'wall' });
@@ -150,22 +163,26 @@ export class Wall {
     this.look();
   }
 
-  /** True also after a reload: the server remembers who watches. */
+  /** True also after a reload: the server remembers who watches.
+   *  @param {string} room */
   async watch(room) {
     try {
       await this.app.line.ask('watch', { room });
       return true;
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       return error.error === 'already_watching';
     }
   }
 
+  /** @param {string} room */
   leave(room) {
     this.watched.delete(room);
     this.app.unwatch(room);
   }
 
-  /** Nobody sits at a running game: both are away. */
+  /** Nobody sits at a running game: both are away.
+   *  @param {State} arg0 */
   isDeserted({ seats, stage }) {
     return stage === 'playing' && SIDES.every((side) => seats[side]?.away);
   }
@@ -175,7 +192,8 @@ export class Wall {
     return Math.min(GAMES_MAX, this.app.hello?.limits?.watched_per_player ?? GAMES_MAX);
   }
 
-  /** Games that are shown already stay; games where nobody plays any more come last. */
+  /** Games that are shown already stay; games where nobody plays any more come last.
+   *  @param {string} room */
   rank(room) {
     const state = this.watched.has(room) && this.app.states.get(room);
     if (state && (this.isDeserted(state) || performance.now() - state.came > STILL_MS))
@@ -185,7 +203,8 @@ export class Wall {
   }
 
   /** The rooms to show: with more than there is room for, those that were still for longest make
-   *  room for those that were not shown for longest. */
+   *  room for those that were not shown for longest.
+   *  @param {Message[]} all */
   chosen(all) {
     const ranked = all
       .map(({ room }) => ({ room, rank: this.rank(room) }))
@@ -195,6 +214,7 @@ export class Wall {
       .filter(({ rank }) => rank === 1)
       .map(({ room }) => room)
       .sort((a, b) => (this.seen.get(a) ?? 0) - (this.seen.get(b) ?? 0));
+    /** @param {string} room */
     const came = (room) => this.app.states.get(room)?.came ?? 0;
     const go = Math.max(0, Math.min(TURNS, shown.length + others.length - this.most));
     const stay = shown.sort((a, b) => came(b) - came(a)).slice(0, this.most - go);
@@ -209,39 +229,49 @@ export class Wall {
     const reply = await this.app.line.ask('rooms').catch(() => null);
     if (!reply) return;
     this.looks++;
-    const all = reply.rooms.filter((row) => row.stage === 'playing' && !row.private),
+    const all = reply.rooms.filter(
+        (/** @type {Message} */ row) => row.stage === 'playing' && !row.private,
+      ),
       running = this.chosen(all);
-    for (const room of this.left) if (!all.some((one) => one.room === room)) this.left.delete(room);
+    for (const room of this.left)
+      if (!all.some((/** @type {Message} */ one) => one.room === room)) this.left.delete(room);
     for (const room of this.watched) if (!running.includes(room)) this.leave(room);
     for (const room of running)
       if (!this.watched.has(room) && (await this.watch(room))) this.watched.add(room);
     for (const room of this.watched) this.seen.set(room, this.looks);
     for (const room of this.seen.keys())
-      if (!all.some((one) => one.room === room)) this.seen.delete(room);
+      if (!all.some((/** @type {Message} */ one) => one.room === room)) this.seen.delete(room);
     this.show();
   }
 
+  /** @param {Message} event */
   event(event) {
     if (event.event === 'closed') this.watched.delete(event.room);
     if (event.event === 'state' || event.event === 'closed') this.show();
   }
 
   show() {
-    const rooms = [...this.watched].filter(
-      (room) => this.app.states.has(room) && !this.isDeserted(this.app.states.get(room)),
-    );
+    const rooms = [...this.watched].filter((room) => {
+      const state = this.app.states.get(room);
+      return state && !this.isDeserted(state);
+    });
     const key = rooms.join();
     for (const room of this.cards.keys()) if (!rooms.includes(room)) this.cards.delete(room);
     for (const room of rooms) if (!this.cards.has(room)) this.cards.set(room, new Card(this.app));
     if (key !== this.key) {
       this.key = key;
-      this.grid.dataset.games = rooms.length;
+      this.grid.dataset.games = String(rooms.length);
       this.grid.classList.toggle('is-empty', !rooms.length);
       this.grid.replaceChildren(
-        ...(rooms.length ? rooms.map((room) => this.cards.get(room).node) : this.nothing()),
+        ...(rooms.length
+          ? rooms.flatMap((room) => this.cards.get(room)?.node ?? [])
+          : this.nothing()),
       );
     }
-    for (const room of rooms) this.cards.get(room).take(this.app.states.get(room));
+    for (const room of rooms) {
+      const state = this.app.states.get(room);
+      if (state) this.cards.get(room)?.take(state);
+    }
   }
 
   /** An empty wall shows what one could play. */

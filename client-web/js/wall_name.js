@@ -6,13 +6,15 @@ const WALL_TRIES = 10;
 /** After these errors a token is of no more use. */
 export const FORGOTTEN = ['unknown_token', 'name_registered', 'name_taken', 'banned'];
 
-/** Before the wall has a name: one that is free. */
+/** Before the wall has a name: one that is free.
+ *  @param {App} app */
 export async function nameWall(app) {
   let reply = null;
   for (let tries = 1; !reply; tries++) {
     try {
       reply = await app.line.ask('name', { name: `Wall-${100 + Math.floor(Math.random() * 900)}` });
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (!['name_taken', 'name_registered'].includes(error.error) || tries === WALL_TRIES)
         throw error;
     }
@@ -22,10 +24,12 @@ export async function nameWall(app) {
   return { ...reply, mine: [] };
 }
 
+/** @param {App} app @param {Promise<Message>} resumed */
 export async function resumeWall(app, resumed) {
   try {
     return await resumed;
-  } catch (error) {
+  } catch (caught) {
+    const error = /** @type {Refusal} */ (caught);
     if (!FORGOTTEN.includes(error.error)) throw error;
     return nameWall(app);
   }

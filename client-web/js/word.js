@@ -3,7 +3,8 @@ import { button, form, html } from './html.js';
 import { session } from './store.js';
 import { say } from './words.js';
 
-/** The word of a private room: of the link, else of this tab; asks for it when the server does. */
+/** The word of a private room: of the link, else of this tab; asks for it when the server does.
+ *  @param {App} app @param {string} room @param {string} cmd */
 export async function withWord(app, room, cmd) {
   const key = `alea.word.${room}`;
   const given = new URLSearchParams(location.hash.slice(1)).get('word');
@@ -12,7 +13,8 @@ export async function withWord(app, room, cmd) {
     const word = session.get(key) ?? undefined;
     try {
       return await app.line.ask(cmd, { room, word });
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (error.error !== 'wrong_word') throw error;
       const next = await askWord(asked || word !== undefined);
       if (next === null) throw error;
@@ -21,7 +23,8 @@ export async function withWord(app, room, cmd) {
   }
 }
 
-/** Asks for the word of a private room.  Null: given up. */
+/** Asks for the word of a private room.  Null: given up.
+ *  @param {boolean} wasWrong */
 function askWord(wasWrong) {
   return new Promise((resolve) => {
     const word = html('input', {
@@ -32,6 +35,7 @@ function askWord(wasWrong) {
       autocomplete: 'off',
       autocapitalize: 'none',
     });
+    /** @type {HTMLDialogElement} */
     const dialog = html(
       'dialog',
       { class: 'card', 'aria-labelledby': 'word-title' },

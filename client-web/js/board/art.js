@@ -2,17 +2,22 @@
 // The colours are variables of `board.css`, so that a theme changes them.
 import { n, nodesOf } from './svg.js';
 
+/** @param {number} times @param {(i: number, angle: number) => string} draw */
 const turned = (times, draw) =>
   Array.from({ length: times }, (_, i) => draw(i, (360 * i) / times)).join('');
+/** @param {number} times @param {number} r
+ *  @param {(x: string, y: string, i: number) => string} draw */
 const ring = (times, r, draw) =>
   turned(times, (i, a) =>
     draw(n(r * Math.cos((Math.PI * a) / 180)), n(r * Math.sin((Math.PI * a) / 180)), i),
   );
 
+/** @param {string} id @param {string} light @param {string} dark */
 const sheen = (id, light, dark) =>
   `<radialGradient id="${id}" cx=".38" cy=".32" r=".75">` +
   `<stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/>` +
   `</radialGradient>`;
+/** @param {string} id @param {string} light @param {string} dark */
 const slope = (id, light, dark) =>
   `<linearGradient id="${id}" x1="0" y1="0" x2=".35" y2="1">` +
   `<stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${dark}"/>` +
@@ -44,7 +49,9 @@ const GRADIENTS = [
   slope('g-vellum', 'var(--al-light)', 'var(--al-vellum)'),
 ].join('');
 
-/** A body seen from above: its shadow, its edge, its face. */
+/** A body seen from above: its shadow, its edge, its face.
+ *  @param {string} face @param {string} edge @param {string} line
+ *  @param {(more: string) => string} [shape] */
 function body(face, edge, line, shape = (more) => `<circle r="23" ${more}/>`) {
   return (
     `<g transform="translate(1.5 4.5)" opacity=".3">${shape('fill="#000"')}</g>` +
@@ -52,17 +59,22 @@ function body(face, edge, line, shape = (more) => `<circle r="23" ${more}/>`) {
     shape(`fill="url(#${face})" stroke="${line}" stroke-width="1.8"`)
   );
 }
+/** @param {string} more */
 const octagon = (more) => `<path d="M-10 -23H10L23 -10V10L10 23H-10L-23 10V-10Z" ${more}/>`;
+/** @param {string} more */
 const lozenge = (more) =>
   `<path d="M0 -25Q5 -17 25 0Q17 5 0 25Q-5 17 -25 0Q-17 -5 0 -25Z" ${more}/>`;
+/** @param {string} more */
 const shield = (more) =>
   `<path d="M-19 -20Q0 -25 19 -20Q24 0 19 20Q0 25 -19 20Q-24 0 -19 -20Z" ${more}/>`;
 
 const STAR = `<path d="${turned(8, (i, a) => {
+  /** @param {number} r @param {number} t */
   const at = (r, t) =>
     `${n(r * Math.sin((Math.PI * t) / 180))} ${n(-r * Math.cos((Math.PI * t) / 180))}`;
   return `${i ? 'L' : 'M'}${at(18, a)}L${at(7.5, a + 22.5)}`;
 })}Z" `;
+/** @param {number} r @param {number} at @param {string} more */
 const five = (r, at, more) =>
   [
     [0, 0],
@@ -74,6 +86,7 @@ const five = (r, at, more) =>
     .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="${r}" ${more}/>`)
     .join('');
 const CROWN = 'M-13 9V-8L-6.5 0L0 -12L6.5 0L13 -8V9Z';
+/** @param {string} fill @param {string} line */
 const crown = (fill, line) =>
   `<path d="${CROWN}" fill="${fill}" stroke="${line}" stroke-width="1.8"` +
   ` stroke-linejoin="round"/><path d="M-13 5H13" stroke="${line}" stroke-width="1.5"/>` +
@@ -246,7 +259,8 @@ const ORNAMENTS = {
   ),
 };
 
-/** How a piece is drawn: its game and its letter. */
+/** How a piece is drawn: its game and its letter.
+ *  @type {Record<string, string>} */
 const ART = {
   'royal-ur': 'ur',
   finkel: 'ur',
@@ -264,6 +278,7 @@ const ART = {
   copenhagen: 'al',
   'alea-evangelii': 'al',
 };
+/** @param {string} game @param {string} letter */
 export const artOf = (game, letter) => `p-${ART[game]}-${letter}`;
 
 /** Puts the drawings into the page, once. */

@@ -13,6 +13,7 @@ import { aseb, blitz, finkel, masters, ur } from './ur.js';
 /** A phone that is held upright: long boards stand. */
 export const upright = window.matchMedia('(max-width: 40rem) and (orientation: portrait)');
 
+/** @type {Record<string, (viewer?: Side, isTall?: boolean) => Layout>} */
 const KINDS = {
   'royal-ur': ur,
   finkel,
@@ -34,7 +35,8 @@ const KINDS = {
 const ART_RADIUS = 23,
   PART = 0.37;
 
-/** A side's way over the board, as an arrow: for the rules. */
+/** A side's way over the board, as an arrow: for the rules.
+ *  @param {string} game @param {Side} side */
 export function pathOf(game, side) {
   const isRing = game === 'stelpur';
   const way = Array.from({ length: isRing ? 24 : lastOf(game) }, (_, i) =>
@@ -43,10 +45,10 @@ export function pathOf(game, side) {
   return wayNodes(KINDS[game](side, upright.matches).squares, way);
 }
 
-/** An arrow over squares; those that are not on the board are left out.  `more`: classes. */
+/** An arrow over squares; those that are not on the board are left out.  `more`: classes.
+ *  @param {Square[]} squares @param {string[]} way */
 export function wayNodes(squares, way, more = '') {
-  const found = way.map((name) => squares.find((square) => square.name === name));
-  const at = found.filter(Boolean);
+  const at = way.flatMap((name) => squares.find((square) => square.name === name) ?? []);
   if (at.length < 2) return [];
   const [p, q] = at.slice(-2),
     long = Math.hypot(q.x - p.x, q.y - p.y) || 1;
@@ -59,33 +61,42 @@ export function wayNodes(squares, way, more = '') {
   return ['path case', 'path'].map((name) => make('path', { class: name + more, d }));
 }
 
+/** @param {string} name */
 const onBoard = (name) => name.replace(/^(white|black)-/, '');
 
 /** svg -> what it shows: its layout, and of each square how it looks and the nodes that do. */
-const drawn = new WeakMap();
+const drawn = /** @type {WeakMap<SVGElement, Drawn>} */ (new WeakMap());
 
-/** The next drawBoard draws everything anew: somebody has changed nodes of the board. */
+/** What can be marked, in the order in which marks are drawn.
+ *  @type {('last' | 'starts' | 'targets' | 'picked' | 'planned')[]} */
+const MARKS = ['last', 'starts', 'targets', 'picked', 'planned'];
+
+/** The next drawBoard draws everything anew: somebody has changed nodes of the board.
+ *  @param {SVGElement} svg */
 export function drawAnew(svg) {
   drawn.delete(svg);
 }
 
-/** The layout of the board that an svg shows. */
+/** The layout of the board that an svg shows.
+ *  @param {SVGElement} svg */
 export const layoutIn = (svg) => drawn.get(svg)?.kind;
 
-/** Where something is on the board that an svg shows; undefined: nowhere. */
+/** Where something is on the board that an svg shows; undefined: nowhere.
+ *  @param {SVGElement} svg @param {string} name */
 export function placeIn(svg, name) {
   const kind = layoutIn(svg);
   return kind?.squares.find((square) => square.name === name) ?? kind?.beside?.[name];
 }
 
-/** What the svg shows, which is nothing but the empty board if it had another one before. */
+/** What the svg shows, which is nothing but the empty board if it had another one before.
+ *  @param {SVGElement} svg @param {string} game @param {Side} [side] */
 function layoutOf(svg, game, side, isTall = upright.matches) {
   const name = `${game} ${side} ${isTall}`,
     had = drawn.get(svg);
   if (had?.name === name) return had;
   beginArt();
   const kind = KINDS[game](side, isTall),
-    shown = { name, kind, looks: new Map() };
+    shown = { name, kind, looks: /** @type {Drawn['looks']} */ (new Map()) };
   svg.classList.toggle('fine', kind.cell < 64);
   svg.dataset.game = game;
   svg.replaceChildren(...nodesOf(kind.under));
@@ -95,9 +106,11 @@ function layoutOf(svg, game, side, isTall = upright.matches) {
 }
 
 /** Draws a state; nodes of squares that look the same stay.  `view` has picked, targets, starts
- *  and planned (sets of square names) and last (a list); and side, of the player who looks. */
+ *  and planned (sets of square names) and last (a list); and side, of the player who looks.
+ *  @param {SVGElement} svg @param {Shown} state @param {Marks} view */
 export function drawBoard(svg, state, view) {
   const { kind, looks } = layoutOf(svg, state.game, view.side);
+  /** @param {string} name @param {string} look @param {() => SVGElement[]} draw */
   const show = (name, look, draw) => {
     const had = looks.get(name);
     if (had?.look === look) return;
@@ -115,7 +128,7 @@ export function drawBoard(svg, state, view) {
     const whose = square.reserve ?? square.off,
       pair = square.reserve ? reserve : off;
     const count = whose ? pair[whose === 'white' ? 0 : 1] : 0;
-    const marks = ['last', 'starts', 'targets', 'picked', 'planned'].filter((mark) =>
+    const marks = MARKS.filter((mark) =>
       mark === 'last' ? view.last.includes(name) : view[mark]?.has(name),
     );
     show(name, `${letters} ${count} ${lone}`, () => {
@@ -125,7 +138,7 @@ export function drawBoard(svg, state, view) {
     });
     const shown = looks.get(name),
       key = marks.join();
-    if (shown.marks === key) continue;
+    if (!shown || shown.marks === key) continue;
     shown.marks = key;
     drawMarks(shown.nodes[0], square, letters, marks, kind);
   }
@@ -137,8 +150,8 @@ export function drawBoard(svg, state, view) {
 
 /** Draws a state to look at: pieces and marks of the last move, nothing to tap.
  *  @param {SVGElement} svg
- *  @param {{game: string, board: any}} state  with the members of its game
- *  @param {{side?: string, last?: string[], starts?: string[], isTall?: boolean}} view */
+ *  @param {Shown} state
+ *  @param {{side?: Side, last?: string[], starts?: string[], isTall?: boolean}} view */
 export function drawPicture(
   svg,
   state,
@@ -165,21 +178,25 @@ export function drawPicture(
   }
 }
 
-/** Men beside a mill board: those in hand, and those that were taken. */
+/** Men beside a mill board: those in hand, and those that were taken.
+ *  @param {Board} arg0 @param {Place} arg1 */
 function besideOf({ squares, hand }, { of, side }) {
   const i = side === 'white' ? 0 : 1;
   if (of === 'hand') return hand[i];
-  return 9 - hand[i] - Object.values(squares).filter((letter) => letter === side[0]).length;
+  return 9 - hand[i] - Object.values(squares).filter((letter) => letter === side?.[0]).length;
 }
 
-/** stelpur: the letters of sides with one piece left, a Hornaskella. */
+/** stelpur: the letters of sides with one piece left, a Hornaskella.
+ *  @param {Shown} arg0 */
 function lastPieces({ game, board }) {
   if (game !== 'stelpur') return '';
   const all = Object.values(board.squares).join('');
   return ['w', 'b'].filter((letter) => all.split(letter).length === 2).join('');
 }
 
-/** A piece at a place; the letter as the position writes it. */
+/** A piece at a place; the letter as the position writes it.
+ *  @param {string} game @param {string} letter @param {number} x @param {number} y
+ *  @param {number} scale */
 export function pieceNode(game, letter, x, y, scale, lone = '') {
   const id = artOf(game, letter) + (lone.includes(letter) ? 'h' : '');
   const side = sideOf(game, letter);
@@ -189,18 +206,22 @@ export function pieceNode(game, letter, x, y, scale, lone = '') {
     transform: `translate(${n(x)} ${n(y)}) scale(${n3(scale)})`,
   });
 }
+/** @param {number} value */
 const n3 = (value) => String(Math.round(value * 1000) / 1000);
 
+/** @param {string} game @param {string} letter */
 function sideOf(game, letter) {
   if (isTafl(game)) return letter === 't' ? 'black' : 'white';
   return letter.toLowerCase() === 'w' ? 'white' : 'black';
 }
 
-/** The size of a piece alone on a square. */
+/** The size of a piece alone on a square.
+ *  @param {Layout} kind */
 export const scaleOf = (kind) => (kind.cell * PART) / ART_RADIUS;
 
 /** How several pieces lie on a square, from the first letter: fanned, so that they can be counted;
- *  a column of ur from its top. */
+ *  a column of ur from its top.
+ *  @param {string} game @param {string} letters @param {number} cell */
 export function fan(game, letters, cell) {
   const count = letters.length,
     sides = [...letters].map((letter) => sideOf(game, letter));
@@ -229,7 +250,8 @@ export function fan(game, letters, cell) {
   });
 }
 
-/** The pieces of a square, the first on top. */
+/** The pieces of a square, the first on top.
+ *  @param {string} game @param {Layout} kind @param {Point} arg2 @param {string} letters */
 export function piecesAt(game, kind, { x, y }, letters, lone = '') {
   const all = fan(game, letters, kind.cell),
     base = scaleOf(kind);
@@ -239,20 +261,23 @@ export function piecesAt(game, kind, { x, y }, letters, lone = '') {
   return game === 'ur' || letters.length < 3 ? nodes.reverse() : nodes;
 }
 
-/** A pile beside the board; those that are home show their marked face. */
+/** A pile beside the board; those that are home show their marked face.
+ *  @param {string} game @param {Place} place @param {number} count @param {Layout} kind */
 function drawPile(game, place, count, kind) {
-  const side = place.reserve ?? place.off ?? place.side;
+  const side = place.reserve ?? place.off ?? place.side ?? 'white';
   const letter = place.off && game !== 'ur' ? side[0].toUpperCase() : side[0];
+  const lay = place.lay ?? kind.pile;
   return make(
     'g',
     {},
-    ...(place.lay ?? kind.pile)(count).map(({ dx, dy, scale }) =>
+    ...(lay?.(count) ?? []).map(({ dx, dy, scale }) =>
       pieceNode(game, letter, place.x + dx, place.y + dy, scale),
     ),
   );
 }
 
-/** A circle in a square; round a tray, its outline. */
+/** A circle in a square; round a tray, its outline.
+ *  @param {Layout} arg0 @param {Place} arg1 @param {number} part @param {string} name */
 function roundAt({ cell }, { x, y, tray }, part, name) {
   if (!tray) return make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
   const [width, height] = tray;
@@ -260,12 +285,16 @@ function roundAt({ cell }, { x, y, tray }, part, name) {
   return make('rect', { ...at, width, height, class: name });
 }
 
-/** A mark round a square that shows on light and on dark. */
+/** A mark round a square that shows on light and on dark.
+ *  @param {string} name @param {(name: string) => SVGElement} draw */
 function marked(name, draw) {
   return [`mark ${name} case`, `mark ${name}`].map((one) => draw(one));
 }
 
-/** The node of a square, or of a place beside the board. */
+/** The node of a square, or of a place beside the board.
+ *  @param {string} game @param {Square} square
+ *  @param {{letters: string, count: number, label: string, role: string, lone: string}} arg2
+ *  @param {Layout} kind */
 function drawSquare(game, square, { letters, count, label, role, lone }, kind) {
   const { x, y } = square;
   const group = make('g', {
@@ -280,7 +309,7 @@ function drawSquare(game, square, { letters, count, label, role, lone }, kind) {
     group.append(
       make(
         'text',
-        { 'aria-hidden': true, x: n(x), y: n(y + kind.countAt), class: 'count' },
+        { 'aria-hidden': true, x: n(x), y: n(y + (kind.countAt ?? 0)), class: 'count' },
         String(count),
       ),
     );
@@ -291,17 +320,20 @@ function drawSquare(game, square, { letters, count, label, role, lone }, kind) {
 }
 
 /** The marks of a square, and whether it can be tapped.  What lies there stays: to draw a piece
- *  anew costs far more than to mark it. */
+ *  anew costs far more than to mark it.
+ *  @param {SVGElement} group @param {Square} square @param {string} letters
+ *  @param {string[]} marks @param {Layout} kind */
 function drawMarks(group, square, letters, marks, kind) {
-  const has = (mark) => marks.includes(mark),
+  const has = (/** @type {string} */ mark) => marks.includes(mark),
     can = has('starts') || has('targets');
+  /** @param {number} part @param {string} name */
   const round = (part, name) => roundAt(kind, square, part, name);
   group.setAttribute('class', `square${can ? ' can' : ''}`);
   group.setAttribute('tabindex', can ? '0' : '-1');
   if (can) group.removeAttribute('aria-disabled');
   else group.setAttribute('aria-disabled', 'true');
   for (const mark of group.querySelectorAll('.mark')) mark.remove();
-  if (has('last')) group.firstChild.after(...marked('last', (name) => round(0.45, name)));
+  if (has('last')) group.firstElementChild?.after(...marked('last', (name) => round(0.45, name)));
   if (has('starts')) group.append(...marked('start', (name) => round(0.44, name)));
   if (has('targets')) {
     const isTaken = letters !== '' || square.reserve || square.off;

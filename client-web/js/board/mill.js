@@ -7,17 +7,21 @@ export const POINTS =
 const TOP = 56,
   STEP = 80,
   EDGE = 62;
+/** @param {string} name */
 const place = (name) => ({
   x: EDGE + 'abcdefg'.indexOf(name[0]) * STEP,
   y: TOP + EDGE + (7 - Number(name[1])) * STEP,
 });
 
-/** A line as a hand draws it: the same at each time. */
+/** A line as a hand draws it: the same at each time.
+ *  @param {string} a @param {string} b @param {number} seed */
 function stroke(a, b, seed) {
   const p = place(a),
     q = place(b),
     long = Math.hypot(q.x - p.x, q.y - p.y);
+  /** @param {number} k */
   const off = (k) => (((seed * 37 + k * 53) % 11) - 5) * 0.36;
+  /** @param {number} part @param {number} k */
   const along = (part, k) =>
     `${n(p.x + (q.x - p.x) * part + ((q.y - p.y) / long) * off(k))} ` +
     `${n(p.y + (q.y - p.y) * part + ((q.x - p.x) / long) * off(k + 3))}`;
@@ -60,17 +64,21 @@ const LINES = [
   'f4 g4',
 ].map((one) => one.split(' '));
 
-/** A row of men beside the board: from the left those that wait, from the right those taken. */
+/** A row of men beside the board: from the left those that wait, from the right those taken.
+ *  @param {number} from @returns {(count: number) => Lay[]} */
 const row = (from) => (count) =>
   Array.from({ length: count }, (_, i) => ({ dx: from * (i * 27 - 108), dy: 0, scale: 0.55 }));
 
+/** @param {Side} [viewer] */
 export function mill(viewer) {
   const squares = POINTS.map((name) => ({ name, ...place(name) }));
   const own = viewer === 'black' ? 'black' : 'white',
     size = 6 * STEP + 2 * EDGE,
     low = TOP + size;
+  /** @param {number} y */
   const tray = (y) =>
     `<rect x="14" y="${y}" width="${size - 28}" height="40" rx="20" class="tray"/>`;
+  /** @param {number} grow @param {string} more */
   const frame = (grow, more) =>
     `<rect x="${8 - grow}" y="${TOP + 8 - grow}" width="${size - 16 + 2 * grow}" ` +
     `height="${size - 16 + 2 * grow}" ${more}/>`;
@@ -112,8 +120,9 @@ export function mill(viewer) {
       `class="name mid edge on-wood">${7 - i}</text>`;
   });
   under += tray(8) + tray(low + 8);
+  /** @type {Record<string, Place>} */
   const beside = {};
-  for (const side of ['white', 'black']) {
+  for (const side of /** @type {Side[]} */ (['white', 'black'])) {
     const y = side === own ? low + 28 : 28;
     beside[`${side}-hand`] = { x: size / 2 - 138, y, of: 'hand', side, lay: row(1) };
     beside[`${side}-taken`] = {

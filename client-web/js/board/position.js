@@ -2,7 +2,9 @@
 import { say, sayOf } from '../words.js';
 import { POINTS } from './mill.js';
 
-/** What a screen reader says of a square. */
+/** What a screen reader says of a square.
+ *  @param {string} square @param {string} letters @param {{reserve?: Side, off?: Side}} beside
+ *  @param {number} count */
 export function labelOf(square, letters, beside, count) {
   if (beside.reserve) return say('reserve', say(beside.reserve), count);
   if (beside.off) return say('off', say(beside.off), count);
@@ -10,8 +12,10 @@ export function labelOf(square, letters, beside, count) {
   return `${say('square', square)}: ${whose.length ? whose.join(', ') : say('empty')}`;
 }
 
-/** A position in words: what stands where, and what is beside the board. */
+/** A position in words: what stands where, and what is beside the board.
+ *  @param {{board: Board}} arg0 */
 export function textOf({ board: { squares, reserve, off, hand } }) {
+  /** @param {string} key @param {number[] | undefined} pair */
   const beside = (key, pair) =>
     pair ? ['white', 'black'].map((side, i) => say(key, say(side), pair[i])) : [];
   return [
@@ -21,14 +25,17 @@ export function textOf({ board: { squares, reserve, off, hand } }) {
   ].join('; ');
 }
 
+/** @param {string} text */
 const pair = (text) => text.split(',').map(Number);
 
+/** @param {string[]} arg0 */
 function urOf([reserve, columns, off]) {
   const squares =
     columns === '-' ? {} : Object.fromEntries(columns.split(',').map((one) => one.split('=')));
   return { squares, reserve: pair(reserve), off: pair(off) };
 }
 
+/** @param {string} text @param {string[]} names */
 function letters(text, names) {
   const all = [...text].map((letter, i) => [names[i], letter]);
   return Object.fromEntries(all.filter(([, letter]) => letter !== '.'));
@@ -36,9 +43,11 @@ function letters(text, names) {
 
 const RING = Array.from({ length: 24 }, (_, i) => String(i + 1));
 
+/** @param {string[]} arg0 */
 function taflOf([ranks]) {
-  const squares = {},
-    rows = ranks.split('/');
+  /** @type {Record<string, string>} */
+  const squares = {};
+  const rows = ranks.split('/');
   rows.forEach((row, i) => {
     let file = 0;
     for (const [token] of row.matchAll(/\d+|./g)) {
@@ -52,7 +61,8 @@ function taflOf([ranks]) {
   return { squares };
 }
 
-/** How each game writes a position: from its fields to the `board`. */
+/** How each game writes a position: from its fields to the `board`.
+ *  @type {Record<string, (fields: string[]) => Partial<Board>>} */
 const TEXTS = {
   'royal-ur': urOf,
   finkel: urOf,
@@ -61,7 +71,9 @@ const TEXTS = {
   aseb: urOf,
   akalamdung: urOf,
   ur: urOf,
+  /** @param {string[]} arg0 */
   stelpur: ([ring]) => ({ squares: letters(ring, RING) }),
+  /** @param {string[]} arg0 */
   morris: ([points, , hand]) => ({ squares: letters(points, POINTS), hand: pair(hand) }),
   tablut: taflOf,
   ashton: taflOf,
@@ -71,8 +83,10 @@ const TEXTS = {
   'alea-evangelii': taflOf,
 };
 
-/** What drawBoard needs of a state, from the text of a position. */
+/** What drawBoard needs of a state, from the text of a position.
+ *  @param {string} game @param {string} text */
 export function stateOf(game, text) {
   const id = game.split(':')[0];
-  return { game: id, board: TEXTS[id](text.split(' ')) };
+  const board = /** @type {Board} */ (TEXTS[id](text.split(' '))); // as its game has it
+  return { game: id, board };
 }

@@ -7,13 +7,16 @@ const MIDDLE = 320,
   STEP = 14,
   HALF = 6.75;
 const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
+/** @param {number} r @param {number} angle */
 const at = (r, angle) => [
   MIDDLE + r * Math.cos((Math.PI * angle) / 180),
   MIDDLE + r * Math.sin((Math.PI * angle) / 180),
 ];
+/** @param {number} r @param {number} angle */
 const point = (r, angle) => at(r, angle).map(n).join(' ');
 
-/** A field of the ring: between two radii, round an angle. */
+/** A field of the ring: between two radii, round an angle.
+ *  @param {number} angle @param {string} more */
 function wedge(angle, more) {
   return (
     `<path d="M${point(IN, angle - HALF)}A${IN} ${IN} 0 0 1 ${point(IN, angle + HALF)}` +
@@ -22,7 +25,8 @@ function wedge(angle, more) {
   );
 }
 
-/** The arrow of the direction in which all walk, in the sea. */
+/** The arrow of the direction in which all walk, in the sea.
+ *  @param {number} angle */
 function arrow(angle) {
   const r = IN - 22,
     tip = angle - 20;
@@ -33,7 +37,8 @@ function arrow(angle) {
   );
 }
 
-/** The ring; the viewer's first six squares are below. */
+/** The ring; the viewer's first six squares are below.
+ *  @param {Side} [viewer] */
 export function ringBoard(viewer) {
   const squares = [],
     from = viewer === 'black' ? 2 : 0;

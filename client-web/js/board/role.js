@@ -6,7 +6,8 @@ import { say, sayOf } from '../words.js';
 /** Where attackers begin in tablut and ashton. */
 const CAMPS = /^([ai][456]|[def][19]|[bh]5|e[28])$/;
 
-/** The last file and rank, and the middle, of boards whose middle is the king's. */
+/** The last file and rank, and the middle, of boards whose middle is the king's.
+ *  @type {Record<string, [string[], string]>} */
 const SPECIAL = {
   brandubh: [['g', '7'], 'd4'],
   fetlar: [['k', '11'], 'f6'],
@@ -14,6 +15,7 @@ const SPECIAL = {
   'alea-evangelii': [['s', '19'], 'j10'],
 };
 
+/** @param {string} game @param {string} name */
 function urRole(game, name) {
   const n = Number(name.replace(/^[wb]/, '')),
     isAkalamdung = game === 'akalamdung';
@@ -30,6 +32,7 @@ function urRole(game, name) {
   return /^\d/.test(name) ? 'shared' : 'own';
 }
 
+/** @param {string} game @param {string} name @param {string} options */
 function keyOf(game, name, options) {
   if (isUr(game)) return urRole(game, name);
   if (game === 'stelpur') return CORNERS.includes(Number(name)) ? 'ringCorner' : '';
@@ -48,7 +51,8 @@ function keyOf(game, name, options) {
   return name !== middle ? '' : game === 'alea-evangelii' ? 'konakis' : 'throne';
 }
 
-/** A sentence or two; '': it is a square like any other, or a place beside the board. */
+/** A sentence or two; '': it is a square like any other, or a place beside the board.
+ *  @param {{game: string, options?: string}} arg0 @param {string} name */
 export function roleOf({ game, options = '' }, name) {
   const key = name.includes('-') ? '' : keyOf(game, name, options);
   return key ? sayOf('roles', key, say(name[0] === 'w' ? 'white' : 'black')) : '';

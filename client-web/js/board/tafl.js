@@ -2,7 +2,9 @@
 // Evangelii, a page of a gospel book.
 import { n, use } from './svg.js';
 
+/** @param {number} i */
 const file = (i) => String.fromCharCode(97 + i);
+/** @type {Record<number, string>} */
 const START = {
   7: '3t3/3t3/3T3/ttTKTtt',
   9: '3ttt3/4t4/4T4/t3T3t/ttTTKTTtt',
@@ -12,7 +14,8 @@ const START = {
     '3t4T1T4t3/4T2T1T1T2T4/3t2T1TKT1T2t3',
 };
 
-/** Where which piece begins: all boards are the same upside down. */
+/** Where which piece begins: all boards are the same upside down.
+ *  @param {number} size */
 function begins(size) {
   const rows = START[size]
     .split('/')
@@ -21,9 +24,11 @@ function begins(size) {
         /\d/.test(one) ? Array(Number(one)).fill('') : [one],
       ),
     );
-  return (column, rank) => rows[Math.min(size - rank, rank - 1)][column];
+  return (/** @type {number} */ column, /** @type {number} */ rank) =>
+    rows[Math.min(size - rank, rank - 1)][column];
 }
 
+/** @param {number} size @param {number} cell @param {number} left @param {number} top */
 function squaresOf(size, cell, left, top) {
   const squares = [];
   for (let column = 0; column < size; column++) {
@@ -38,10 +43,14 @@ function squaresOf(size, cell, left, top) {
   }
   return squares;
 }
+/** @param {number} size @param {Square} arg1 */
 const isMiddle = (size, { column, rank }) => column === (size - 1) / 2 && rank === (size + 1) / 2;
+/** @param {number} size @param {Square} arg1 */
 const isCorner = (size, { column, rank }) =>
   (column === 0 || column === size - 1) && (rank === 1 || rank === size);
 
+/** @param {number} size @param {number} cell @param {number} left @param {number} y
+ *  @param {number} x */
 function names(size, cell, left, y, x) {
   return Array.from(
     { length: size },
@@ -52,7 +61,8 @@ function names(size, cell, left, y, x) {
   ).join('');
 }
 
-/** A woven band along one side of the frame. */
+/** A woven band along one side of the frame.
+ *  @param {number} size @param {number} turn */
 function band(size, turn) {
   const middle = size / 2;
   let d = '';
@@ -68,6 +78,7 @@ function band(size, turn) {
 export const tablut = () => woven(true);
 export const ashton = () => woven(false);
 
+/** @param {boolean} hasCorners */
 function woven(hasCorners) {
   const cell = 64,
     left = 44,
@@ -88,8 +99,7 @@ function woven(hasCorners) {
         under +=
           `<rect x="${x - 32}" y="${y - 32}" width="64" height="64" ` + `fill="var(--ta-light)"/>`;
       under += use('t-camp', x, y);
-    }
-    else if (at(square.column, square.rank) === 'T') under += use('t-guard', x, y);
+    } else if (at(square.column, square.rank) === 'T') under += use('t-guard', x, y);
   }
   const lines = Array.from(
     { length: 10 },
@@ -106,7 +116,8 @@ function woven(hasCorners) {
 export const brandubh = () => carved(7, 78);
 export const hnefatafl = () => carved(11, 54);
 
-/** A board of wood with pegs along its rim. */
+/** A board of wood with pegs along its rim.
+ *  @param {number} size @param {number} cell */
 function carved(size, cell) {
   const left = 44,
     whole = size * cell + 2 * left,
@@ -145,21 +156,21 @@ function carved(size, cell) {
   return { width: whole, height: whole + 6, squares, under, cell };
 }
 
-/** A braid of two strands along one side of the frame. */
+/** A braid of two strands along one side of the frame.
+ *  @param {number} size @param {number} turn */
 function braid(size, turn) {
+  /** @param {number} sign */
   const wave = (sign) => {
     let d = 'M21 12';
     for (let x = 21, up = sign; x < size - 30; x += 15, up = -up) d += `q7.5 ${n(up * 11)} 15 0`;
     return d;
   };
-  const strands = [
-    [1, 'red'],
-    [-1, 'green'],
-  ]
+  const strands = ['red', 'green']
+    .map((colour) => ({ colour, d: wave(colour === 'red' ? 1 : -1) }))
     .map(
-      ([sign, colour]) =>
-        `<path d="${wave(sign)}" stroke="var(--al-ink)" stroke-width="5.4" fill="none"/>` +
-        `<path d="${wave(sign)}" stroke="var(--al-${colour})" stroke-width="3.2" fill="none"/>`,
+      ({ colour, d }) =>
+        `<path d="${d}" stroke="var(--al-ink)" stroke-width="5.4" fill="none"/>` +
+        `<path d="${d}" stroke="var(--al-${colour})" stroke-width="3.2" fill="none"/>`,
     )
     .join('');
   return `<g transform="rotate(${turn} ${size / 2} ${size / 2})">${strands}</g>`;

@@ -1,13 +1,16 @@
 // A game for the engine in the browser: the positions after each throw and move, and what it
 // thinks of them, in the form of `alea analyse --json`.
 
-/** The throws and moves of a record. */
+/** The throws and moves of a record.
+ *  @param {GameRecord} record */
 export const stepsOf = (record) =>
   record.log.filter(({ what }) => what === 'throw' || what === 'move');
 
+/** @param {{game: string, options: string}} arg0 */
 const fullName = ({ game, options }) => (options ? `${game}:${options}` : game);
 
-/** A record as core.h describes it. */
+/** A record as core.h describes it.
+ *  @param {GameRecord} record */
 export function textOf(record) {
   const lines = stepsOf(record).map(({ what, dice, move }) =>
     what === 'throw' ? `throw ${dice.join(' ')}` : `move ${move}`,
@@ -15,15 +18,18 @@ export function textOf(record) {
   return [`${fullName(record)} ${record.first ?? 'white'}`, ...lines].join('\n');
 }
 
-/** The start, and each throw and move with the position after it: [{side, position}]. */
+/** The start, and each throw and move with the position after it: [{side, position}].
+ *  @param {string[]} lines */
 export function positionsOf(lines) {
   return lines.map((line) => {
     const blank = line.indexOf(' ');
-    return { side: line.slice(0, blank), position: line.slice(blank + 1) };
+    return { side: /** @type {Side} */ (line.slice(0, blank)), position: line.slice(blank + 1) };
   });
 }
 
-/** What the engine says of a record, as `alea analyse --json` does. */
+/** What the engine says of a record, as `alea analyse --json` does.
+ *  @param {GameRecord} record @param {Spot[]} positions
+ *  @param {{lines: string[], plies: number, sides: {luck: number, skill: number}[]}} arg2 */
 export function analysisOf(record, positions, { lines, plies, sides }) {
   const [start, ...judged] = lines;
   const items = judged.map((line, i) => {
@@ -36,6 +42,7 @@ export function analysisOf(record, positions, { lines, plies, sides }) {
       ? { ...common, dice }
       : { ...common, played: move, best, legal: Number(legal), mark: mark === '-' ? null : mark };
   });
+  /** @param {Side} side @param {number} i */
   const sum = (side, i) => ({
     name: record.players[side].name,
     luck: sides[i].luck,
@@ -54,10 +61,12 @@ export function analysisOf(record, positions, { lines, plies, sides }) {
 
 /** The engine with one game.  Everything rejects where the browser cannot run it. */
 export class Engine {
+  /** @param {GameRecord} record */
   constructor(record) {
     this.record = record;
     this.worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-    this.positions = null; // after follow
+    /** @type {Spot[]} */
+    this.positions = []; // after follow
   }
 
   /** Asks the thread; `tell` hears how far it is.
@@ -84,7 +93,8 @@ export class Engine {
     return this.positions;
   }
 
-  /** After follow: judges the game.  `tell` hears which part is done, 0 to 1. */
+  /** After follow: judges the game.  `tell` hears which part is done, 0 to 1.
+   *  @param {(part: number) => void} tell */
   async judge(tell) {
     const n = this.positions.length;
     return analysisOf(this.record, this.positions, await this.ask({}, (done) => tell(done / n)));

@@ -8,17 +8,19 @@ import { gameName, say, sayError, sayOf } from '../words.js';
 import { Engine, stepsOf } from './engine.js';
 import { Viewer } from './viewer.js';
 
-/** How a game ended, in a sentence. */
+/** How a game ended, in a sentence.
+ *  @param {GameRecord} arg0 */
 export function endOf({ result, players }) {
   if (!result) return '';
   const reason = sayOf('reasons', result.reason) || result.reason;
   if (result.outcome === 'draw') return say('aDraw', reason);
-  const winner = players[result.outcome]?.name;
+  const winner = players[/** @type {Side} */ (result.outcome)]?.name;
   return winner ? say('sideWon', winner, reason) : say('calledOff', reason);
 }
 
 /** The parts of a view that show a record.  `end` must be called when it goes. */
 export class RecordView {
+  /** @param {App} app @param {GameRecord} record */
   constructor(app, record) {
     this.app = app;
     this.record = record;
@@ -40,6 +42,7 @@ export class RecordView {
     this.engine?.end();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     this.viewer?.key(event);
   }
@@ -76,6 +79,7 @@ export class RecordView {
     const { record } = this,
       game = record.options ? `${record.game}:${record.options}` : record.game;
     const names = { white: record.players.white?.name, black: record.players.black?.name };
+    /** @param {Spot[]} positions @param {Log[]} steps */
     const show = (positions, steps) => {
       this.viewer?.end();
       this.viewer = new Viewer(
@@ -86,7 +90,7 @@ export class RecordView {
       );
       this.place.replaceChildren(this.viewer.node);
     };
-    show([{ side: '', position: record.position }], []);
+    show([{ side: 'white', position: record.position }], []);
     try {
       this.engine = new Engine(record);
       const positions = await this.engine.follow();
@@ -102,6 +106,7 @@ export class RecordView {
     const { engine, viewer } = this;
     if (!engine || !viewer) return;
     this.analyse.disabled = true;
+    /** @param {number} part */
     const tell = (part) => {
       this.progress.textContent = say('analysing', Math.floor(100 * part));
     };
@@ -120,15 +125,17 @@ export class RecordView {
 }
 
 export class Game {
+  /** @param {App} app @param {string} id */
   constructor(app, id) {
     this.app = app;
     this.id = id;
+    this.title = html('h1', {}, say('replay'));
+    this.body = html('div', {}, html('p', { role: 'status' }, say('loading')));
     this.gone = new AbortController();
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
-    this.title = html('h1', {}, say('replay'));
-    this.body = html('div', {}, html('p', { role: 'status' }, say('loading')));
     main.append(this.title, this.body);
     document.addEventListener('keydown', (event) => this.view?.key(event), {
       signal: this.gone.signal,
@@ -150,7 +157,8 @@ export class Game {
     try {
       const { record } = await app.line.ask('record', { game_id: this.id || '-' });
       if (!this.gone.signal.aborted) this.show(record);
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       if (!error.error) throw error;
       if (error.error !== 'lost') this.refuse(error);
     } finally {
@@ -158,6 +166,7 @@ export class Game {
     }
   }
 
+  /** @param {Refusal} error */
   refuse(error) {
     const { app } = this,
       isUnknown = ['unknown_record', 'bad_argument'].includes(error.error);
@@ -167,9 +176,10 @@ export class Game {
     );
   }
 
+  /** @param {GameRecord} record */
   show(record) {
     const { app } = this,
-      name = (side) => record.players[side]?.name ?? say(side);
+      name = (/** @type {Side} */ side) => record.players[side]?.name ?? say(side);
     const title = gameName(record.game, app.hello),
       players = `${name('white')} – ${name('black')}`;
     this.title.replaceChildren(`${title}: `, html('bdi', {}, players));

@@ -15,21 +15,27 @@ import { say, sayOf } from '../words.js';
 const STEP_MS = 900;
 /** A finger that moves so far sideways, in px, and not up or down, turns a page. */
 const SWIPE_PX = 40;
+/** @type {Record<string, number>} */
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 /** Mistakes to list at most. */
 const MISTAKES = 5;
 
+/** @param {number} value */
 const percent = (value) => `${Math.round(100 * value)} %`;
+/** @param {number} value */
 const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`;
 
 export class Viewer {
-  /** @param {{game: string, names: object, positions: object[], steps: object[]}} game `game` with
+  /** @param {{game: string, names: Partial<Record<Side, string>>, positions: Spot[],
+   *  steps: Entry[]}} game `game` with
    *  its options; `names` by side; positions as positionsOf of engine.js; steps as in a record.
    *  @param {...Node} about what stands above the graph */
   constructor(game, ...about) {
     this.game = game;
     this.id = game.game.split(':')[0];
+    /** @type {Analysis | null} */
     this.analysis = null;
+    /** @type {ReturnType<typeof chancesGraph> | null} */
     this.curve = null; // once it is analysed
     /** @type {HTMLElement[]} */
     this.moves = []; // by step
@@ -65,11 +71,13 @@ export class Viewer {
     clearTimeout(this.landing);
   }
 
+  /** @param {Side} side */
   nameOf(side) {
     return this.game.names[side] ?? say(side);
   }
 
-  /** Shows a step.  Returns what happened in it. */
+  /** Shows a step.  Returns what happened in it.
+   *  @param {number} at */
   show(at) {
     const isNext = at === this.at + 1,
       step = this.game.steps[at - 1];
@@ -87,6 +95,7 @@ export class Viewer {
     return this.tell(at);
   }
 
+  /** @param {number} at */
   draw(at, board = this.boardAt(at)) {
     const { side } = this.game.positions[at],
       step = this.game.steps[at - 1],
@@ -103,21 +112,24 @@ export class Viewer {
     );
   }
 
+  /** @param {number} at */
   boardAt(at) {
     return stateOf(this.id, this.game.positions[at].position).board;
   }
 
-  /** Lets the piece of a move slide.  False: that cannot be shown. */
+  /** Lets the piece of a move slide.  False: that cannot be shown.
+   *  @param {number} at @param {Entry} arg1 */
   slide(at, { move }) {
     const shown = { before: this.boardAt(at - 1), side: this.game.positions[at].side, move };
-    const draw = (board) => this.draw(at, board);
+    const draw = (/** @type {Board | undefined} */ board) => this.draw(at, board);
     this.landing = slideMove(this.flights, this.svg, this.id, shown, draw);
     return this.landing !== undefined;
   }
 
-  /** An arrow for the move that would have been better. */
+  /** An arrow for the move that would have been better.
+   *  @param {number} at */
   drawBetter(at) {
-    const { best, mark, played } = this.analysis?.items[at - 1] ?? {},
+    const { best = '', mark, played } = this.analysis?.items[at - 1] ?? {},
       kind = layoutIn(this.svg);
     this.arrows.replaceChildren();
     if (!mark || !best || best === played || !kind) return;
@@ -128,17 +140,20 @@ export class Viewer {
     );
   }
 
+  /** @param {number} at */
   go(at) {
     this.slider.go(Math.max(0, Math.min(this.game.positions.length - 1, at)));
   }
 
-  /** A step in words. */
+  /** A step in words.
+   *  @param {number} at */
   happened(at) {
     const { what, dice, move } = this.game.steps[at - 1],
       name = this.nameOf(this.game.positions[at].side);
     return sayOf('happened', what, name, what === 'throw' ? dice.join(' ') : move);
   }
 
+  /** @param {number} at */
   tell(at) {
     const did = at ? this.happened(at) : '';
     if (!this.analysis) return did;
@@ -172,18 +187,19 @@ export class Viewer {
     this.playing.textContent = say('playSteps');
   }
 
-  /** A key that was pressed on the page.  Fields keep theirs. */
+  /** A key that was pressed on the page.  Fields keep theirs.
+   *  @param {KeyboardEvent} event */
   key(event) {
     const by = KEYS[event.key];
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.closest?.('input, select, textarea')) return;
+    if (event.target instanceof Element && event.target.closest('input, select, textarea')) return;
     event.preventDefault();
     this.stop();
     this.go(this.at + by);
   }
 
   watchSwipes() {
-    let from = null;
+    let from = /** @type {Point | null} */ (null);
     this.stage.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
       from = { x, y };
     });
@@ -199,6 +215,7 @@ export class Viewer {
 
   /** All steps, to choose one. */
   moveList() {
+    /** @param {number} at */
     const pick = (at) =>
       html(
         'button',
@@ -227,7 +244,8 @@ export class Viewer {
 
   // --- the analysis ---
 
-  /** Shows what the engine has found, as `alea analyse --json` writes it. */
+  /** Shows what the engine has found, as `alea analyse --json` writes it.
+   *  @param {Analysis} analysis */
   judged(analysis) {
     this.analysis = analysis;
     this.curve = chancesGraph(analysis, (at) => {
@@ -266,8 +284,10 @@ export class Viewer {
 
   /** Luck, where there are dice, and skill. */
   sums() {
-    const { analysis } = this,
-      hasDice = analysis.items.some(({ what }) => what === 'throw');
+    const { analysis } = this;
+    if (!analysis) return [];
+    const hasDice = analysis.items.some(({ what }) => what === 'throw');
+    /** @param {Side} side */
     const row = (side) => [
       this.nameOf(side),
       ...(hasDice ? [signed(analysis[side].luck)] : []),
@@ -276,7 +296,7 @@ export class Viewer {
     return [
       table(
         [say('player'), ...(hasDice ? [say('luck')] : []), say('skill')],
-        ['white', 'black'].map(row),
+        [row('white'), row('black')],
       ),
       html('p', { class: 'soft' }, hasDice ? `${say('luckIs')} ${say('skillIs')}` : say('skillIs')),
     ];

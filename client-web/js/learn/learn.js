@@ -14,21 +14,61 @@ import { local } from '../store.js';
 import { say, sayOf } from '../words.js';
 import { LESSONS } from './lessons.js';
 
+/** @type {Record<string, () => Promise<{default: Record<string, any>}>>} */
 const texts = { en: () => import('./en.js'), fr: () => import('./fr.js') };
-/** The side to move in a position. */
+/** The side to move in a position.
+ *  @param {string} text */
 const turnOf = (text) => (/ b( |$)/.test(text) ? 'black' : 'white');
 
 export class Learn {
+  /** @param {App} app @param {string} game */
   constructor(app, game) {
     this.app = app;
     this.game = LESSONS[game] ? game : Object.keys(LESSONS)[0];
     this.at = 0;
     this.state = stateOf(this.game, LESSONS[this.game][0].at);
     this.show = new Show();
+    /** @type {SVGSVGElement} */
+    this.svg;
+    /** @type {HTMLElement} */
+    this.hints;
+    /** @type {HTMLElement} */
+    this.flights;
+    /** @type {HTMLElement} */
+    this.step;
+    /** @type {HTMLElement} */
+    this.task;
+    /** @type {HTMLElement} */
+    this.said;
+    /** @type {HTMLElement} */
+    this.choices;
+    /** @type {HTMLButtonElement} */
+    this.back;
+    /** @type {HTMLButtonElement} */
+    this.solve;
+    /** @type {HTMLButtonElement} */
+    this.next;
+    /** @type {HTMLElement} */
+    this.history;
+    /** @type {HTMLElement} */
+    this.onward;
+    /** @type {Input | undefined} */
+    this.input;
+    /** @type {Side} */
+    this.side;
+    /** @type {Board | null} */
+    this.then;
+    /** @type {{history: string, steps: string[][]}} */
+    this.words;
+    this.lesson = LESSONS[this.game][0];
+    this.isDone = false;
+    /** @type {string[]} */
+    this.last = [];
     /** @type {Taps | null} */
     this.taps = null;
   }
 
+  /** @param {HTMLElement} main */
   async begin(main) {
     const { app, game } = this;
     const list = html(
@@ -97,7 +137,8 @@ export class Learn {
     clearTimeout(this.timer);
   }
 
-  /** Shows a lesson. */
+  /** Shows a lesson.
+   *  @param {number} at */
   go(at) {
     const all = LESSONS[this.game];
     this.at = Math.max(0, Math.min(all.length - 1, at));
@@ -106,7 +147,8 @@ export class Learn {
     this.side = turnOf(lesson.at);
     this.state = stateOf(this.game, lesson.at);
     this.show = new Show();
-    this.show.take({ ...this.state, seq: this.at, game_id: 'lesson' });
+    const first = { ...this.state, seq: this.at, game_id: 'lesson' };
+    this.show.take(/** @type {State} */ (/** @type {unknown} */ (first))); // no more is shown
     this.isDone = false;
     this.last = [];
     this.step.textContent = say('lessonOf', this.at + 1, all.length);
@@ -121,6 +163,7 @@ export class Learn {
     this.svg.querySelector('.square')?.scrollIntoView?.({ block: 'nearest' });
   }
 
+  /** @param {string} text */
   answer(text, kind = '') {
     this.said.textContent = text;
     this.said.dataset.kind = kind;
@@ -132,6 +175,7 @@ export class Learn {
     this.draw();
   }
 
+  /** @param {Tapped[]} moves */
   choose(moves) {
     this.choices.replaceChildren(
       ...moves.map((one) => button(choiceText(this.game, one), () => this.move(one.move))),
@@ -145,6 +189,7 @@ export class Learn {
     return true;
   }
 
+  /** @param {string | null | undefined} square */
   tap(square) {
     if (!this.taps || !square) return;
     const result = this.taps.tap(square);
@@ -158,6 +203,7 @@ export class Learn {
     if (this.taps) this.move(this.lesson.good[0]);
   }
 
+  /** @param {string} move */
   move(move) {
     if (!this.lesson.good.includes(move)) {
       this.answer(say('lessonOther'), 'wrong');
@@ -202,7 +248,7 @@ export class Learn {
   }
 
   draw() {
-    const none = new Set(),
+    const none = /** @type {Set<string>} */ (new Set()),
       { taps } = this,
       active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = this.svg.contains(active) ? active?.dataset.square : null;

@@ -3,7 +3,9 @@
 import { TAFL } from './tafl.js';
 
 /** at: the position; good: the moves that are asked for; moves: all that are legal; then: the
- *  position after the first good one. */
+ *  position after the first good one.
+ *  @type {Record<string, {at: string, good: string[], moves: string, then: string,
+ *  options?: string}[]>} */
 export const LESSONS = {
   'royal-ur': [
     { at: '7,7 - 0,0 w 2', good: ['in-2'], moves: 'in-2', then: '6,7 w2=w 0,0 b -' },

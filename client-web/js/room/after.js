@@ -10,8 +10,14 @@ import { tellAll } from './talk.js';
 const STEPS = ['move', 'throw', 'start_throw', 'takeback', 'over'];
 
 export class After {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {string | undefined} */
+    this.key;
+    this.found = html('p', { role: 'status' });
+    this.at = 0;
+    /** @type {{state: State, happened: Happening[]} | null} */
     this.replayed = null; // {state, happened}: what the slider shows instead of the end
     this.node = html('div', { class: 'after' });
   }
@@ -35,9 +41,7 @@ export class After {
     const { room } = this;
     const all = room.app.seen
       .states(room.room)
-      .filter(({ happened }) =>
-        happened.some(({ what }) => STEPS.includes(what)),
-      );
+      .filter(({ happened }) => happened.some(({ what }) => STEPS.includes(what)));
     this.at = all.length - 1;
     return [
       html(
@@ -49,10 +53,11 @@ export class After {
       this.found,
       all.length > 1 ? slider(all.length, (at) => this.step(all, at)) : null,
       html('p', {}, link(room.app, `/game/${this.key}`, say('gamePage'))),
-    ].filter(Boolean);
+    ].filter((one) => one !== null);
   }
 
-  /** Shows a step of the game.  Returns what happened then. */
+  /** Shows a step of the game.  Returns what happened then.
+   *  @param {State[]} all @param {number} at */
   step(all, at) {
     const isNext = at === this.at + 1;
     this.at = at;
@@ -62,18 +67,20 @@ export class After {
     return tellAll(this.room, all[at]).join(' ');
   }
 
-  look(all, at, board = null) {
+  /** @param {State[]} all @param {number} at @param {Board} [board] */
+  look(all, at, board = undefined) {
     const happened = all.slice(0, at + 1).flatMap((one) => one.happened);
     const state = board ? { ...all[at], board } : all[at];
     this.replayed = at === all.length - 1 && !board ? null : { state, happened };
     this.room.draw();
   }
 
-  /** Lets the piece of a move slide.  False: there is none, or it cannot be shown. */
+  /** Lets the piece of a move slide.  False: there is none, or it cannot be shown.
+   *  @param {State[]} all @param {number} at */
   slide(all, at) {
     const { game, happened } = all[at];
     const { side, move } = happened.find(({ what }) => what === 'move') ?? {};
-    if (!move) return false;
+    if (!move || !side) return false;
     const { flights, svg } = this.room,
       shown = { before: all[at - 1].board, side, move, happened };
     this.landing = slideMove(flights, svg, game, shown, (board) => this.look(all, at, board));
@@ -97,7 +104,8 @@ export class After {
   }
 }
 
-/** What verifyDice found, in words. */
+/** What verifyDice found, in words.
+ *  @param {Verified} found */
 export function foundText(found) {
   if (!found.ok) {
     const why = found.k === undefined ? say(`wrong_${found.why}`) : say('wrong_throw', found.k);

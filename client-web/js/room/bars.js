@@ -9,10 +9,12 @@ import { SIDES, other } from './side.js';
 const LOW_MS = 20000;
 /** How often clocks are shown. */
 const TICK_MS = 250;
+/** @param {number} ms */
 const clockText = (ms) =>
   `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
-/** A player's piece, small. */
+/** A player's piece, small.
+ *  @param {string} game @param {Side} side */
 export function stone(game, side) {
   const letter = isTafl(game) ? (side === 'white' ? 'T' : 't') : side[0];
   return make(
@@ -23,6 +25,7 @@ export function stone(game, side) {
 }
 
 export class Bars {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
     this.top = html('div', { class: 'bar top' });
@@ -44,6 +47,7 @@ export class Bars {
     this.showClocks();
   }
 
+  /** @param {Side} side */
   bar(side) {
     const { state, side: mine, app } = this.room,
       { seats, turn, stage, game } = state;
@@ -69,11 +73,12 @@ export class Bars {
     );
   }
 
-  /** What a side has: pieces home, or taken. */
+  /** What a side has: pieces home, or taken.
+   *  @param {Side} side */
   got(side) {
     const { state, show } = this.room,
       { game } = state,
-      board = show.board ?? state.board;
+      board = show.state ? show.board : state.board;
     if (board.off && game !== 'ur') return say('gotHome', board.off[side === 'white' ? 0 : 1], 7);
     const theirs = side === 'white' ? 'black' : 'white';
     const all = Object.values(board.squares).join('');
@@ -83,16 +88,17 @@ export class Bars {
     const i = theirs === 'white' ? 0 : 1,
       waiting = (board.reserve ?? board.hand)?.[i] ?? 0;
     if (game === 'ur') return board.off[i] ? say('gotTaken', board.off[i]) : '';
-    const whole = TAFL_MEN[game] * (i + 1) || { stelpur: 6, morris: 9 }[game];
+    const whole = TAFL_MEN[game] * (i + 1) || (game === 'stelpur' ? 6 : 9);
     const count = whole - left - waiting;
     return count > 0 ? say('gotTaken', count) : '';
   }
 
-  /** The time that a side has left, in ms; undefined: there are no clocks. */
+  /** The time that a side has left, in ms; Infinity: there are no clocks.
+   *  @param {Side} side */
   left(side) {
-    const { clock, came } = this.room.state ?? {};
-    if (!clock) return undefined;
-    const spent = clock.running === side ? performance.now() - came : 0;
+    const { clock, came } = this.room.state ?? { clock: null };
+    if (!clock) return Infinity;
+    const spent = clock.running === side ? performance.now() - (came ?? 0) : 0;
     return Math.max(0, clock[`${side}_ms`] - spent);
   }
 
@@ -100,7 +106,7 @@ export class Bars {
     const { clock } = this.room.state ?? {};
     if (!clock) return;
     for (const side of SIDES) {
-      const left = this.left(side) ?? 0;
+      const left = this.left(side);
       for (const bar of [this.top, this.bottom]) {
         const node = bar.querySelector(`[data-side=${side}]`);
         if (!node) continue;

@@ -4,11 +4,16 @@ import { tapsOf } from '../moves.js';
 import { say } from '../words.js';
 import { other } from './side.js';
 
-const percent = (millionths) => `${Math.round(millionths / 10000)}\u00a0%`;
+/** @param {string | undefined} millionths */
+const percent = (millionths) => `${Math.round(Number(millionths) / 10000)}\u00a0%`;
 
 export class Hint {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {Worker | null} */
+    this.worker = null;
+    /** @type {{seq: number, text: string, squares: string[]} | null} */
     this.found = null; // {seq, text, squares}
   }
 
@@ -27,6 +32,7 @@ export class Hint {
   canTakeBack() {
     const { room } = this,
       { state, side } = room;
+    /** @param {Happening} arg0 */
     const isOurs = ({ what, ...one }) => what === 'move' && one.side === side;
     return this.isFriendly() && !state.clock && room.happened().some(isOurs);
   }
@@ -43,11 +49,11 @@ export class Hint {
       { seq, game, options, position, board } = state;
     const name = options ? `${game}:${options}` : game;
     let text = say('noHint'),
-      squares = [];
+      squares = /** @type {string[]} */ ([]);
     try {
       const [best, second] = (await this.judge(`${name} ${position}`)).map((one) => one.split(' '));
       const [move, chance] = best;
-      if (move) {
+      if (move && side) {
         const values = [move, percent(chance), second?.[0], percent(second?.[1])];
         text = say(second ? 'hintOf' : 'hintOnly', ...values);
         squares = tapsOf(game, side, move, board).taps;
@@ -59,16 +65,19 @@ export class Hint {
     if (room.state.seq === seq) room.refresh();
   }
 
+  /** @param {string} text @returns {Promise<string[]>} */
   judge(text) {
-    this.worker ??= new Worker(new URL('../game/worker.js', import.meta.url), { type: 'module' });
+    const worker = (this.worker ??= new Worker(new URL('../game/worker.js', import.meta.url), {
+      type: 'module',
+    }));
     return new Promise((resolve, reject) => {
-      this.worker.onerror = (event) => {
+      worker.onerror = (event) => {
         event.preventDefault();
         reject(new Error(event.message));
       };
-      this.worker.onmessage = ({ data }) =>
+      worker.onmessage = ({ data }) =>
         data.error ? reject(new Error(data.error)) : resolve(data.answer);
-      this.worker.postMessage({ text, isHint: true });
+      worker.postMessage({ text, isHint: true });
     });
   }
 

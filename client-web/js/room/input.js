@@ -6,12 +6,26 @@ import { wayOf } from '../show/way.js';
 
 /** A pointer that moves less has not dragged anything. */
 const DRAG_PIXELS = 8;
+/** Where a key leads.
+ *  @type {Record<string, [number, number]>} */
+const STEPS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 /** Fingers that go apart, or together, by this factor mean it. */
 const PINCHED = 1.25;
 
 export class Input {
+  /** @param {Playground} room */
   constructor(room) {
     this.room = room;
+    /** @type {string | undefined} */
+    this.hinted;
+    /** @type {Layout | undefined} */
+    this.hintedOn;
+    this.isIdle = false; // whether a tap can do nothing here
     const { svg } = room;
     svg.addEventListener('pointerdown', (e) => this.press(e));
     svg.addEventListener('keydown', (e) => this.key(e));
@@ -25,17 +39,22 @@ export class Input {
     this.pinch(svg);
   }
 
-  /** Says what a square does. */
+  /** Says what a square does.
+   *  @param {Event} event */
   tellRole(event) {
-    const role = event.target.closest('[data-square]')?.querySelector('title')?.textContent;
+    const { target } = event,
+      square = target instanceof Element ? target.closest('[data-square]') : null,
+      role = square?.querySelector('title')?.textContent;
     if (!role) return;
     event.preventDefault();
     toast(role);
   }
 
-  /** Two fingers make a small board larger, and small again. */
+  /** Two fingers make a small board larger, and small again.
+   *  @param {SVGSVGElement} svg */
   pinch(svg) {
     let from = 0;
+    /** @param {TouchList} arg0 */
     const apart = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     svg.addEventListener(
       'touchstart',
@@ -61,14 +80,16 @@ export class Input {
     return this.room.taps;
   }
 
+  /** @param {number} x @param {number} y */
   squareAt(x, y) {
     return nameOf(document.elementFromPoint(x, y));
   }
 
   /** A tap; or a drag, when the finger or the mouse takes a piece elsewhere.  A finger that scrolls
-   *  the page is neither: the browser cancels it.  Other fingers do nothing meanwhile. */
+   *  the page is neither: the browser cancels it.  Other fingers do nothing meanwhile.
+   *  @param {PointerEvent} event */
   press(event) {
-    this.isIdle = false; // whether a tap can do nothing here
+    this.isIdle = false;
     if (this.room.skip()) {
       event.preventDefault();
       return;
@@ -78,7 +99,10 @@ export class Input {
     if (!square || !(this.taps ?? this.room.ahead) || event.button || !event.isPrimary) return;
     const { clientX, clientY, pointerId } = event,
       gone = new AbortController();
+    /** @type {SVGGElement | null} */
     let ghost = null;
+    /** @param {'pointermove' | 'pointerup' | 'pointercancel'} kind
+     *  @param {(event: PointerEvent) => void} action */
     const on = (kind, action) =>
       window.addEventListener(
         kind,
@@ -109,10 +133,11 @@ export class Input {
     });
   }
 
-  /** Takes a piece up: its targets are shown, and it follows the pointer. */
+  /** Takes a piece up: its targets are shown, and it follows the pointer.
+   *  @param {string} square */
   lift(square) {
     const { svg } = this.room;
-    this.taps.picked = [square];
+    if (this.taps) this.taps.picked = [square];
     this.room.choose([]);
     this.room.draw();
     const ghost = make('g', { class: 'ghost' });
@@ -122,13 +147,14 @@ export class Input {
     return ghost;
   }
 
-  /** Lets a piece go on a square, or nowhere; without a piece it is a tap. */
+  /** Lets a piece go on a square, or nowhere; without a piece it is a tap.
+   *  @param {string | null | undefined} square @param {SVGElement | null} ghost */
   drop(square, ghost) {
     if (!this.taps && ghost) {
       this.room.draw();
       return;
     }
-    if (!ghost || (square && square !== this.taps.picked[0])) {
+    if (!ghost || (square && square !== this.taps?.picked[0])) {
       this.room.tap(square);
       return;
     }
@@ -142,6 +168,7 @@ export class Input {
     this.room.refresh();
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const square = nameOf(event.target);
     if (!square) return;
@@ -157,20 +184,24 @@ export class Input {
     }
   }
 
+  /** @param {string} square */
   focus(square) {
-    this.room.svg.querySelector(`[data-square="${square}"]`)?.focus();
+    /** @type {SVGElement | null} */ (
+      this.room.svg.querySelector(`[data-square="${square}"]`)
+    )?.focus();
   }
 
-  /** Moves the focus to the nearest square in a direction. */
+  /** Moves the focus to the nearest square in a direction.
+   *  @param {string} square @param {string} key */
   step(square, key) {
     const { svg } = this.room,
-      [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[
-        key
-      ];
-    const { x, y } = placeIn(svg, square);
+      [dx, dy] = STEPS[key] ?? [0, 0],
+      start = placeIn(svg, square);
+    if (!start) return;
+    const { x, y } = start;
     let best = null,
       bestCost = Infinity;
-    for (const { name, x: a, y: b } of layoutIn(svg).squares) {
+    for (const { name, x: a, y: b } of layoutIn(svg)?.squares ?? []) {
       const along = (a - x) * dx + (b - y) * dy,
         aside = Math.abs((a - x) * dy) + Math.abs((b - y) * dx);
       if (along > 1 && along + 2.5 * aside < bestCost) {
@@ -181,11 +212,13 @@ export class Input {
     if (best) this.focus(best);
   }
 
+  /** @param {PointerEvent} event */
   hover(event) {
     if (event.pointerType === 'mouse') this.hint(nameOf(event.target));
   }
 
-  /** Shows the ways of a piece over the board, before it moves. */
+  /** Shows the ways of a piece over the board, before it moves.
+   *  @param {string | null | undefined} square */
   hint(square) {
     const { room, taps } = this,
       { hints, svg, show } = room;
@@ -201,8 +234,9 @@ export class Input {
     hints.replaceChildren();
     if (!kind || !key) return;
     const { game } = room.state;
+    const { side = 'white' } = room;
     const ways = (moves.length > 4 ? [] : moves)
-      .map(({ move }) => wayOf(game, show.board, room.side, move))
+      .map(({ move }) => wayOf(game, show.board, side, move))
       .filter((way) => way[0] === from);
     if (plan.length) ways.push(plan);
     const layer = make('svg', {
@@ -215,4 +249,6 @@ export class Input {
   }
 }
 
-const nameOf = (node) => node?.closest?.('[data-square]')?.dataset.square;
+/** @param {EventTarget | null} node */
+const nameOf = (node) =>
+  node instanceof Element ? node.closest('[data-square]')?.getAttribute('data-square') : undefined;

@@ -28,7 +28,8 @@ import { Status } from './status.js';
 import { Strip } from './strip.js';
 import { Talk, tell } from './talk.js';
 
-/** What is heard when something happens. */
+/** What is heard when something happens.
+ *  @type {Record<string, string>} */
 const SOUNDS = {
   throw: 'dice',
   start_throw: 'dice',
@@ -43,15 +44,39 @@ const SOUNDS = {
 };
 
 export class Room {
+  /** @param {App} app @param {string} room */
   constructor(app, room) {
     this.app = app;
     this.room = room;
+    /** @type {HTMLElement} */
+    this.title;
+    /** @type {HTMLElement} */
+    this.text;
+    /** @type {HTMLElement} */
+    this.hints;
+    /** @type {HTMLElement} */
+    this.flights;
+    /** @type {HTMLElement} */
+    this.scroller;
+    /** @type {HTMLButtonElement} */
+    this.zoom;
+    /** @type {Element | null | undefined} */
+    this.table;
+    /** @type {Step | null} */
+    this.flown = null;
+    /** @type {number | undefined} */
+    this.turnSeq;
+    /** @type {Taps | null} */
     this.taps = null;
+    /** @type {Ahead | null} */
     this.ahead = null; // what we can plan while the opponent thinks
     this.movedAt = performance.now(); // when we moved last, or came
+    /** @type {Sending | null} */
     this.sending = null; // {move, seq, isLost}: a move that the server has not answered
     this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
+    /** @type {(() => void) | null} */
+    this.back = null;
     this.status = new Status(this);
     this.bars = new Bars(this);
     this.strip = new Strip(this);
@@ -62,8 +87,9 @@ export class Room {
     this.hint = new Hint(this);
   }
 
+  /** As the server has sent it; views begin when it is there. */
   get state() {
-    return this.app.states.get(this.room);
+    return /** @type {State} */ (this.app.states.get(this.room));
   }
   get side() {
     return this.app.sides.get(this.room);
@@ -73,13 +99,16 @@ export class Room {
     return Boolean(this.side) && ['opening', 'playing'].includes(this.state?.stage);
   }
 
+  /** @param {string} cmd @param {Args} [args] */
   ask(cmd, args) {
     return this.app.ask(cmd, { room: this.room, ...args });
   }
+  /** @param {Colour} side */
   nameOf(side) {
-    return side ? (this.state.seats[side]?.name ?? say(side)) : null;
+    return this.state.seats[side]?.name ?? say(side);
   }
 
+  /** @param {HTMLElement} main */
   begin(main) {
     document.body.classList.add('in-room');
     this.title = html('h1', { class: 'hidden' });
@@ -149,7 +178,8 @@ export class Room {
     this.update();
   }
 
-  /** Who only watched stops watching, unless the next view shows the same room; a seat is kept. */
+  /** Who only watched stops watching, unless the next view shows the same room; a seat is kept.
+   *  @param {View} next */
   end(next) {
     document.body.classList.remove('in-room');
     upright.onchange = null;
@@ -163,6 +193,7 @@ export class Room {
     this.app.unwatch(this.room);
   }
 
+  /** @param {Message} event */
   event(event) {
     if (event.room !== this.room) return;
     if (event.event === 'closed') {
@@ -184,15 +215,16 @@ export class Room {
     this.beReady();
   }
 
-  /** Takes the news of a state. */
+  /** Takes the news of a state.
+   *  @param {State} state */
   take(state) {
     const { show } = this,
       isNew = show.state !== null,
       { game, stage } = state;
     const isOurs = this.side !== undefined && state.clock?.running === this.side;
-    const clockMs = isOurs ? this.bars.left(this.side) : Infinity;
+    const clockMs = this.side && isOurs ? this.bars.left(this.side) : Infinity;
     this.table = this.table ?? this.svg.closest('.table');
-    this.table.classList.toggle('long', isUr(game));
+    this.table?.classList.toggle('long', isUr(game));
     const isHurried = isOurs && Boolean(this.ahead?.wish);
     show.take(state, { isStill: isStill() || isHurried, clockMs });
     const names = `${this.nameOf('white')} – ${this.nameOf('black')}`;
@@ -240,14 +272,14 @@ export class Room {
       isShown = !show.isPlaying && !show.proposed;
     this.ahead = isMyTurn && !isShown ? ahead : Ahead.of(state, this.side, ahead);
     if (ahead?.wish && !this.ahead && this.playPlan(ahead)) return;
-    if (!isMyTurn || !isShown) {
+    if (!isMyTurn || !isShown || !this.side) {
       this.taps = null;
       this.choose([]);
     } else if (this.taps?.key !== key) {
       this.taps = new Taps(
         state.game,
         this.side,
-        state.moves.split(' ').filter(Boolean),
+        (state.moves ?? '').split(' ').filter(Boolean),
         state.board,
         isQuick,
       );
@@ -256,7 +288,7 @@ export class Room {
       if (this.turnSeq !== state.seq) {
         play('turn');
         const waited = performance.now() - this.movedAt;
-        tellTurn(this.title.textContent, this.room, waited).catch(() => {});
+        tellTurn(this.title.textContent ?? '', this.room, waited).catch(() => {});
       }
       this.turnSeq = state.seq;
     }
@@ -270,7 +302,8 @@ export class Room {
     this.status.show();
   }
 
-  /** Something has happened, and is shown now: for screen readers, the log and ears. */
+  /** Something has happened, and is shown now: for screen readers, the log and ears.
+   *  @param {Happening} one @param {State} state @param {number[] | null} dice */
   hear(one, state, dice) {
     const text = tell(state, one, dice);
     if (text) announce([text]);
@@ -296,7 +329,7 @@ export class Room {
   }
 
   draw() {
-    const none = new Set(),
+    const none = /** @type {Set<string>} */ (new Set()),
       { taps, state, show } = this,
       { replayed } = this.after;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -320,7 +353,8 @@ export class Room {
 
   /** The board in words, for those who have opened it. */
   showWords() {
-    const text = this.text.parentNode.open && this.words ? textOf(this.words) : '';
+    const { open } = /** @type {HTMLDetailsElement} */ (this.text.parentNode);
+    const text = open && this.words ? textOf(this.words) : '';
     if (this.text.textContent !== text) this.text.textContent = text;
   }
 
@@ -328,7 +362,8 @@ export class Room {
   setZoom(isWanted = !this.scroller.classList.contains('zoomed')) {
     if (isWanted === this.scroller.classList.contains('zoomed')) return;
     this.scroller.classList.toggle('zoomed', isWanted);
-    this.zoom.setAttribute('aria-pressed', isWanted);
+    this.zoom.setAttribute('aria-pressed', String(isWanted));
+    /** @type {ScrollIntoViewOptions} */
     const middle = { block: 'center', inline: 'center' };
     if (isWanted) this.svg.querySelector('.last, .picked, .piece')?.scrollIntoView(middle);
   }
@@ -374,7 +409,8 @@ export class Room {
 
   // --- moves ---
 
-  /** Asks which of some moves is meant; none: nothing is asked. */
+  /** Asks which of some moves is meant; none: nothing is asked.
+   *  @param {Tapped[]} moves */
   choose(moves) {
     const { choices } = this.strip;
     if (!moves.length && !choices.childElementCount) return;
@@ -384,7 +420,8 @@ export class Room {
   }
 
   /** Nothing can be planned any more: plays what was planned if that is legal, else says that it
-   *  is not.  Returns whether it was played. */
+   *  is not.  Returns whether it was played.
+   *  @param {import("../show/ahead.js").Ahead} ahead */
   playPlan(ahead) {
     const { state } = this,
       move = state.stage === 'playing' ? ahead.moveFor(state) : null;
@@ -393,6 +430,7 @@ export class Room {
     return move !== null;
   }
 
+  /** @param {string | null | undefined} square */
   tap(square) {
     if (!this.taps && square && this.ahead?.tap(square)) this.refresh();
     if (!this.taps || !square) return;
@@ -404,7 +442,8 @@ export class Room {
   }
 
   /** Sends a move, which is shown at once.  A move is never lost without a word: if the line is
-   *  cut, it is sent again when the line is back, unless something else has happened meanwhile. */
+   *  cut, it is sent again when the line is back, unless something else has happened meanwhile.
+   *  @param {string} move */
   async move(move) {
     const { show, state } = this,
       { seq } = state,
@@ -413,7 +452,7 @@ export class Room {
     this.choose([]);
     this.sending = sending;
     this.movedAt = performance.now();
-    show.propose(this.side, move, isStill());
+    if (this.side) show.propose(this.side, move, isStill());
     this.run();
     this.status.watchSending(sending);
     const isTaken = await this.send(sending);
@@ -422,14 +461,16 @@ export class Room {
     this.update();
   }
 
-  /** Resolves with whether the server took it. */
+  /** Resolves with whether the server took it.
+   *  @param {Sending} sending */
   async send(sending) {
     const { move, seq } = sending;
     for (;;) {
       try {
         await this.app.line.ask('move', { room: this.room, move, seq });
         return true;
-      } catch (error) {
+      } catch (caught) {
+        const error = /** @type {Refusal} */ (caught);
         if (error.error !== 'lost') {
           toast(sayError(error));
           return false;
@@ -455,11 +496,12 @@ export class Room {
     this.back = null;
   }
 
-  /** Says which rule forbids what was tapped. */
+  /** Says which rule forbids what was tapped.
+   *  @param {string[]} taps */
   async why(taps) {
     const meant = meantBy(this.state.game, this.state, taps);
     if (!meant) {
-      const role = roleOf(this.state, taps.at(-1));
+      const role = roleOf(this.state, taps[taps.length - 1]);
       toast(`${role} ${say('notThat', this.status.whatNow())}`.trim());
       return;
     }
@@ -471,7 +513,8 @@ export class Room {
           ? say('notThat', this.status.whatNow())
           : sayOf('rule', rule.id) || rule.text,
       );
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {Refusal} */ (caught);
       toast(sayError(error));
     }
   }
@@ -480,7 +523,7 @@ export class Room {
     const { stage, match } = this.state;
     if (this.side && stage !== 'adjourned') {
       // there the seat is kept
-      const isOpen = stage === 'playing' || (stage === 'waiting' && match?.leg > 1);
+      const isOpen = stage === 'playing' || (stage === 'waiting' && (match?.leg ?? 1) > 1);
       if (isOpen && !confirm(say('sureLeave'))) return;
       if (!(await this.ask('leave', isOpen ? { sure: 'sure' } : {}))) return;
       this.app.leaveRoom(this.room);

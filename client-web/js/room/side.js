@@ -1,15 +1,20 @@
 // Beside the board: the seats with their clocks, and what a player can do.
 import { diceOf } from '../dice.js';
-import { button, check, html, renew } from '../html.js';
+import { button, check, html, renew, setCheck } from '../html.js';
 import { canNotify, setNotify } from '../notice.js';
 import { isOn, setOn } from '../settings.js';
 import { gameName, optionsText, say } from '../words.js';
 
+/** @type {Colour[]} */
 export const SIDES = ['white', 'black'];
+/** @param {Colour | undefined} side @returns {Colour} */
 export const other = (side) => (side === 'white' ? 'black' : 'white');
 export class Side {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {string | undefined} */
+    this.buttonsKey;
     this.about = html('div');
     this.buttons = html('div', { class: 'row' });
     this.switches = html('div', { class: 'switches' });
@@ -40,7 +45,7 @@ export class Side {
     );
     if (canNotify()) {
       const notify = check(say('notify'), isOn('notify'), async (on) => {
-        notify.firstChild.checked = await setNotify(on);
+        setCheck(notify, await setNotify(on));
       });
       this.switches.append(notify);
     }
@@ -51,7 +56,7 @@ export class Side {
     this.switches.append(auto);
     app.line.ask('auto').then(
       (reply) => {
-        auto.firstChild.checked = reply.auto === 'on';
+        setCheck(auto, reply.auto === 'on');
       },
       () => {},
     );
@@ -87,11 +92,13 @@ export class Side {
     renew(this.about, html('p', { class: 'soft about' }, about), ...more);
   }
 
-  /** Who has won a match, and why: by points, then by captured pieces. */
+  /** Who has won a match, and why: by points, then by captured pieces.
+   *  @param {Match} arg0 */
   matchText({ outcome, half_points: halves, captured }) {
     if (outcome === 'draw') return say('matchDraw');
-    const of = ([white, black]) => (outcome === 'white' ? [white, black] : [black, white]),
-      name = this.room.nameOf(outcome);
+    const of = (/** @type {Pair<number>} */ [white, black]) =>
+        outcome === 'white' ? [white, black] : [black, white],
+      name = this.room.nameOf(/** @type {Colour} */ (outcome));
     return halves[0] === halves[1]
       ? say('matchByPieces', name, ...of(captured))
       : say('matchWon', name, ...of(halves).map((half) => half / 2));
@@ -102,6 +109,7 @@ export class Side {
     const { room, side: mine, state, app } = this.room;
     const happened = app.seen.happened(room);
     if (!happened) return false;
+    /** @param {string} what @param {Colour | undefined} side */
     const did = (what, side) => happened.some((one) => one.what === what && one.side === side);
     const hasThrows =
       diceOf(state) && (!state.board.hand?.some(Boolean) || state.options.includes('alfonso'));
@@ -116,9 +124,10 @@ export class Side {
       theirs = mine && state.seats[other(mine)];
     return (
       state.stage === 'waiting' &&
-      Boolean(theirs) &&
+      theirs !== undefined &&
+      theirs !== null &&
       !theirs.ready &&
-      !(state.match?.leg > 1) &&
+      !(state.match && state.match.leg > 1) &&
       app.seen.joined(room) === theirs.name
     );
   }
@@ -145,7 +154,9 @@ export class Side {
       { state, side } = room;
     const mine = side && state.seats[side],
       theirs = side && state.seats[other(side)];
+    /** @type {HTMLButtonElement[]} */
     const buttons = [];
+    /** @param {string} key @param {() => unknown} action */
     const add = (key, action) => buttons.push(button(say(key), action));
     if (mine && state.stage === 'playing') {
       if (room.hint.can()) add('hint', () => room.hint.ask());
@@ -160,7 +171,7 @@ export class Side {
     }
     if (this.canUnseat())
       add('unseat', () => {
-        if (confirm(say('sureUnseat', theirs.name))) room.ask('unseat');
+        if (confirm(say('sureUnseat', theirs?.name))) room.ask('unseat');
       });
     add(side ? 'leave' : 'back', () => room.leave());
     const key = [state.game, ...buttons.map((one) => one.textContent)].join();

@@ -16,7 +16,7 @@ export function speaker() {
   });
   const show = () => {
     const isOn = isSoundOn();
-    node.setAttribute('aria-pressed', isOn);
+    node.setAttribute('aria-pressed', String(isOn));
     node.replaceChildren(
       make(
         'svg',

@@ -8,8 +8,11 @@ import { other, SIDES } from './side.js';
 const SENDING_MS = 500;
 
 export class Status {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {string | null | undefined} */
+    this.moreKey;
     this.line = html('p', { role: 'status' });
     this.more = html('div', { id: 'more' });
     this.node = html('div', { id: 'status' }, this.line, this.more);
@@ -22,13 +25,14 @@ export class Status {
     const [text, more] = this.now();
     const { seats } = state,
       away = SIDES.filter((s) => s !== room.side && seats[s]?.away).map((s) =>
-        say('away', seats[s].name),
+        say('away', seats[s]?.name),
       );
     this.set([text, ...away].join(' '), more);
     this.node.classList.toggle('mine', Boolean(room.taps));
   }
 
-  /** Says it again only when it has changed, so that screen readers do not repeat themselves. */
+  /** Says it again only when it has changed, so that screen readers do not repeat themselves.
+   *  @param {string} text @param {HTMLElement | null} more */
   set(text, more) {
     if (this.line.textContent !== text) this.line.textContent = text;
     const key = more ? more.textContent : '';
@@ -37,7 +41,8 @@ export class Status {
     this.more.replaceChildren(...(more ? [more] : []));
   }
 
-  /** [what to say, what to offer] */
+  /** [what to say, what to offer]
+   *  @returns {[string, HTMLElement | null]} */
   now() {
     const { room } = this,
       { state, side, app } = room,
@@ -50,6 +55,7 @@ export class Status {
     return this.playing();
   }
 
+  /** @returns {[string, HTMLElement | null]} */
   lostSeat() {
     const { room } = this,
       { app } = room;
@@ -70,11 +76,13 @@ export class Status {
     ];
   }
 
-  /** What to press to go on. */
+  /** What to press to go on.
+   *  @param {string} label @param {() => unknown} action */
   ready(label, action) {
     return button(say(label), action, { class: 'main' });
   }
 
+  /** @returns {[string, HTMLElement | null]} */
   waiting() {
     const { room } = this,
       {
@@ -86,14 +94,14 @@ export class Status {
       mine = side && seats[side];
     if (!(seats.white && seats.black))
       return [say(side ? 'waitOther' : 'waitPlayers'), shareBox(linkTo(room.room))];
-    if (side && !mine.ready) {
+    if (mine && theirs && !mine.ready) {
       return [
         `${earlier}${say(theirs.ready ? 'theyReady' : 'pressReady', theirs.name)}`,
         this.ready('ready', () => room.sayReady()),
       ];
     }
-    const late = side ? theirs : SIDES.map((one) => seats[one]).find((seat) => !seat.ready);
-    return [`${earlier}${say('waitReady', late.name)}`, null];
+    const late = side ? theirs : SIDES.map((one) => seats[one]).find((seat) => !seat?.ready);
+    return [`${earlier}${say('waitReady', late?.name)}`, null];
   }
 
   /** How the game before this one of the match ended. */
@@ -116,6 +124,7 @@ export class Status {
     return `${say('legOver', leg)} ${text} `;
   }
 
+  /** @returns {[string, HTMLElement | null]} */
   adjourned() {
     const { room } = this,
       {
@@ -124,15 +133,16 @@ export class Status {
       } = room;
     const theirs = side && seats[other(side)],
       mine = side && seats[side];
-    const day = () =>
-      new Date(Date.now() + left).toLocaleDateString(document.documentElement.lang, {
+    const day = (/** @type {number} */ ms) =>
+      new Date(Date.now() + ms).toLocaleDateString(document.documentElement.lang, {
         dateStyle: 'medium',
       });
-    const until = typeof left === 'number' ? say('adjournedUntil', day()) : say('adjourned');
-    const resume = side && !mine.ready ? this.ready('resumeGame', () => room.ask('resume')) : null;
-    return [mine?.ready ? `${say('waitResume', theirs.name)} ${until}` : until, resume];
+    const until = typeof left === 'number' ? say('adjournedUntil', day(left)) : say('adjourned');
+    const resume = mine && !mine.ready ? this.ready('resumeGame', () => room.ask('resume')) : null;
+    return [mine?.ready ? `${say('waitResume', theirs?.name)} ${until}` : until, resume];
   }
 
+  /** @returns {[string, HTMLElement | null]} */
   over() {
     const { room } = this,
       {
@@ -143,18 +153,20 @@ export class Status {
       side && seats[other(side)]
         ? button(say('rematch'), () => room.rematch(), { class: 'main' })
         : null;
-    return [this.result(result), rematch];
+    return [result ? this.result(result) : '', rematch];
   }
 
+  /** @param {Result} arg0 */
   result({ outcome, reason }) {
     const { room } = this,
       why = sayOf('reasons', reason) || reason;
     if (outcome === 'none') return say('calledOff', why);
     if (outcome === 'draw') return say('aDraw', why);
     if (room.side) return say(outcome === room.side ? 'youWon' : 'youLost', why);
-    return say('sideWon', room.nameOf(outcome), why);
+    return say('sideWon', room.nameOf(/** @type {Side} */ (outcome)), why);
   }
 
+  /** @returns {[string, HTMLElement | null]} */
   playing() {
     const { room } = this,
       {
@@ -171,28 +183,27 @@ export class Status {
     if (taps && !taps.picked.length && room.hint.now) text = room.hint.now.text;
     if (ahead?.picked.length) text = say('planTo', text);
     if (sending) text = sending.isLost ? say('unsent') : say('sending');
-    if (theirs?.offer) {
+    const offer = theirs?.offer;
+    if (offer) {
       text = `${say(isDraw ? 'theyOfferDraw' : 'theyOfferAdjourn', theirs.name)} ${text}`;
       return [
         text,
-        button(say(isDraw ? 'takeDraw' : 'takeAdjourn'), () => room.ask(theirs.offer), {
+        button(say(isDraw ? 'takeDraw' : 'takeAdjourn'), () => room.ask(offer), {
           class: 'main',
         }),
       ];
     }
     if (ahead?.wish) {
-      return [
-        say('planned', ahead.wish, text),
-        button(say('cancel'), () => room.input.unpick()),
-      ];
+      return [say('planned', ahead.wish, text), button(say('cancel'), () => room.input.unpick())];
     }
     return [mine?.offer ? `${say('youOffer')} ${text}` : text, null];
   }
 
   /** What a tap would do now. */
   whatNow() {
-    const { taps, state, strip } = this.room,
-      { picked } = taps;
+    const { taps, state, strip } = this.room;
+    if (!taps) return '';
+    const { picked } = taps;
     if (strip.choices.childElementCount) return say('doChoose');
     const isPlacing = state.board.hand?.[state.turn === 'white' ? 0 : 1] > 0;
     if (picked.length && isPlacing) {
@@ -205,7 +216,8 @@ export class Status {
     return say(starts.length === 1 && starts[0].endsWith('-in') ? 'doEnter' : 'doMove');
   }
 
-  /** After a while says that a move is on its way. */
+  /** After a while says that a move is on its way.
+   *  @param {Sending} sending */
   watchSending(sending) {
     setTimeout(() => {
       if (this.room.sending === sending) this.show();

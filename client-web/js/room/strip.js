@@ -4,6 +4,7 @@ import { DICE, diceOf, sumOf } from '../dice.js';
 import { html } from '../html.js';
 import { say } from '../words.js';
 
+/** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[0, 0]],
   2: [
@@ -38,7 +39,8 @@ const PIPS = {
   ],
 };
 
-/** A cube of ivory. */
+/** A cube of ivory.
+ *  @param {number} face */
 const cube = (face) =>
   make(
     'svg',
@@ -50,7 +52,8 @@ const cube = (face) =>
     ),
   );
 
-/** A half-round stick: its light flat face with marks is 1, its dark back is 0. */
+/** A half-round stick: its light flat face with marks is 1, its dark back is 0.
+ *  @param {number} face */
 const stick = (face) =>
   make(
     'svg',
@@ -62,7 +65,8 @@ const stick = (face) =>
       : [make('path', { d: 'M-3.5 -17Q-6 0 -3.5 16', class: 'shine' })]),
   );
 
-/** The dice of a throw as they look; isNew: they roll. */
+/** The dice of a throw as they look; isNew: they roll.
+ *  @param {string} game @param {number[]} dice @param {boolean} isNew */
 export function faces(game, dice, isNew) {
   const isBinary = DICE[game]?.[1] === 2;
   return DICE[game]
@@ -78,20 +82,23 @@ export function faces(game, dice, isNew) {
 const NOW_LINES = 5;
 
 export class Strip {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
     this.dice = html('div', { class: 'dice', role: 'img' });
     this.now = html('div', { class: 'now', 'aria-hidden': 'true' });
     this.choices = html('div', { class: 'row', id: 'choices' });
     this.node = html('div', { class: 'strip' }, this.dice, this.now, this.choices);
-    this.thrown = 0; // throws that were shown
+    /** @type {string | undefined} */
+    this.key;
   }
 
-  /** Lines for the eyes: what happens now. */
+  /** Lines for the eyes: what happens now.
+   *  @param {string} text */
   tell(text) {
     if (!text) return;
     this.now.append(html('p', {}, text));
-    while (this.now.childElementCount > NOW_LINES) this.now.firstElementChild.remove();
+    while (this.now.childElementCount > NOW_LINES) this.now.firstElementChild?.remove();
   }
 
   show() {
@@ -99,9 +106,10 @@ export class Strip {
       { game } = state,
       { dice } = show,
       sides = diceOf(state);
-    const isRolling = show.playing?.dice !== undefined;
+    const rolled = show.playing?.dice && show.playing.since;
+    const isRolling = rolled !== undefined;
     const left = show.isPlaying ? [] : state.left,
-      key = `${game}/${dice.join()}/${isRolling ? show.playing.since : ''}/${left.join()}`;
+      key = `${game}/${dice.join()}/${rolled ?? ''}/${left.join()}`;
     if (key === this.key) return;
     this.key = key;
     this.dice.hidden = !sides;
@@ -120,6 +128,6 @@ export class Strip {
       'aria-label',
       dice.length ? say('thrown', dice.join(' ')) : say('throwNone'),
     );
-    this.dice.replaceChildren(...[...all, sum, rest].filter(Boolean));
+    this.dice.replaceChildren(...[...all, sum, rest].filter((one) => one !== null));
   }
 }

@@ -5,8 +5,10 @@ import { say, sayOf } from '../words.js';
 
 const LINES = 120;
 
-/** What a state tells, a sentence for each happening; or of its first `n` happenings. */
+/** What a state tells, a sentence for each happening; or of its first `n` happenings.
+ *  @param {unknown} room @param {State} state */
 export function tellAll(room, state, n = Infinity) {
+  /** @type {number[] | null} */
   let dice = null;
   return state.happened
     .slice(0, n)
@@ -17,7 +19,8 @@ export function tellAll(room, state, n = Infinity) {
     .filter(Boolean);
 }
 
-/** One happening, as a sentence; `dice`: the last throw before it.  '': nothing to say. */
+/** One happening, as a sentence; `dice`: the last throw before it.  '': nothing to say.
+ *  @param {State} state @param {Happening} one @param {number[] | null} dice */
 export function tell(state, one, dice) {
   const name = one.name ?? (one.side ? (state.seats[one.side]?.name ?? say(one.side)) : '');
   if (one.what === 'pass')
@@ -29,12 +32,13 @@ export function tell(state, one, dice) {
   return sayOf('happened', one.what, name, what, one.n ?? '');
 }
 
-/** What a throw is worth: the sum of two-faced dice, the numbers of others. */
-const amount = (game, dice) =>
-  DICE[game]?.[1] === 2 ? sumOf(game, dice) : dice.join(' ');
+/** What a throw is worth: the sum of two-faced dice, the numbers of others.
+ *  @param {string} game @param {number[]} dice */
+const amount = (game, dice) => (DICE[game]?.[1] === 2 ? sumOf(game, dice) : dice.join(' '));
 
 /** A field to say something.  `send` takes the text and resolves with null when the server has
- *  refused it: then it stays in the field. */
+ *  refused it: then it stays in the field.
+ *  @param {string} name @param {string} label @param {(text: string) => Promise<unknown>} send */
 export function sayForm(name, label, send) {
   const field = html('input', {
     name,
@@ -52,7 +56,8 @@ export function sayForm(name, label, send) {
   return form({ class: 'row say' }, submit, field, html('button', {}, say('send')));
 }
 
-/** What `alea bot` says to everybody, in the reader's language; anything else as it is. */
+/** What `alea bot` says to everybody, in the reader's language; anything else as it is.
+ *  @param {string} text */
 function inOurWords(text) {
   const greeting = /^Hello! {2}I am a bot and play (?:at random|at level (\d))\.$/.exec(text);
   if (!greeting) return text;
@@ -60,8 +65,13 @@ function inOurWords(text) {
 }
 
 export class Talk {
+  /** @param {import('./room.js').Room} room */
   constructor(room) {
     this.room = room;
+    /** @type {string | undefined} */
+    this.shownKey;
+    /** @type {string | undefined} */
+    this.gagsKey;
     this.log = html('ul', { id: 'log', class: 'talk', tabindex: '0', 'aria-label': say('log') });
     this.gags = html('div');
     this.written = new WeakMap(); // event -> how many of its happenings are in the log
@@ -108,10 +118,10 @@ export class Talk {
             .map((text) => html('li', {}, text)),
         );
     }
-    const fresh = lines.filter(Boolean).slice(-LINES);
+    const fresh = lines.filter((one) => one !== null).slice(-LINES);
     if (fresh.length) {
       this.log.append(...fresh);
-      while (this.log.childElementCount > LINES) this.log.firstElementChild.remove();
+      while (this.log.childElementCount > LINES) this.log.firstElementChild?.remove();
       // with the next frame: to ask how high it is now would make the browser lay out the page
       requestAnimationFrame(() => {
         this.log.scrollTop = this.log.scrollHeight;
@@ -120,6 +130,7 @@ export class Talk {
     this.showGags();
   }
 
+  /** @param {Said} arg0 */
   line({ name, text, watcher }) {
     const { app } = this.room;
     if (app.gags.has(name)) return null;
@@ -136,17 +147,16 @@ export class Talk {
   /** Everybody who has said something here can be hidden, and heard again. */
   showGags() {
     const { app } = this.room;
-    const { seats } = this.room.state ?? { seats: {} };
+    const seats = this.room.state?.seats;
+    const sitting = [seats?.white?.name, seats?.black?.name].filter((one) => one !== undefined);
     const names = new Set([
-      seats.white?.name,
-      seats.black?.name,
+      ...sitting,
       ...app.seen
         .events(this.room.room)
-        .filter(({ event }) => event === 'say')
+        .filter((one) => one.event === 'say')
         .map(({ name }) => name),
     ]);
     names.delete(app.name);
-    names.delete(undefined);
     const key = [...names].map((name) => name + app.gags.has(name)).join();
     if (key === this.gagsKey) return;
     this.gagsKey = key;
@@ -168,14 +178,16 @@ export class Talk {
     );
   }
 
+  /** @param {string} name */
   async gag(name) {
     if (await gag(this.room.app, name)) this.show();
   }
 }
 
-/** Hides what somebody says, or shows it again.  False: it did not work. */
+/** Hides what somebody says, or shows it again.  False: it did not work.
+ *  @param {App} app @param {string} name */
 export async function gag(app, name) {
   const reply = await app.ask('gag', app.gags.has(name) ? { name, show: 'off' } : { name });
-  if (reply) app.gags = new Set(reply.gags.map((row) => row.name));
+  if (reply) app.gags = new Set(reply.gags.map((/** @type {Message} */ row) => row.name));
   return Boolean(reply);
 }

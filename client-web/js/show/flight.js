@@ -8,7 +8,9 @@ export const isStill = () =>
   document.hidden || window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Shows what a step moves, above an svg; `host` lies over it.  What moves is a small picture of
- *  its own, which the browser moves without painting anything again. */
+ *  its own, which the browser moves without painting anything again.
+ *  @param {HTMLElement} host @param {SVGGraphicsElement} svg @param {string} game
+ *  @param {Step} step */
 export function fly(host, svg, game, step) {
   const kind = layoutIn(svg),
     { way, gone } = step,
@@ -16,17 +18,21 @@ export function fly(host, svg, game, step) {
   land(host);
   if (!frame || !step.ms) return;
   const pictures = [way && slide(frame, svg, step), gone && send(frame, svg, step)];
-  host.append(...pictures.flat().filter(Boolean));
+  host.append(...pictures.flat().filter((one) => one !== null && one !== undefined));
 }
 
-/** Nothing is on its way any more. */
+/** Nothing is on its way any more.
+ *  @param {HTMLElement} host */
 export function land(host) {
   host.replaceChildren();
 }
 
 /** Lets the piece of a move slide, for who goes through a game step by step.  `draw` draws the
  *  board: with what it shows meanwhile, and at last without.  Returns the timer of that;
- *  undefined: the move cannot be shown. */
+ *  undefined: the move cannot be shown.
+ *  @param {HTMLElement} host @param {SVGGraphicsElement} svg @param {string} game
+ *  @param {{before: Board, side: Side, move: string, happened?: Happening[]}} arg3
+ *  @param {(during?: Board) => void} draw */
 export function slideMove(host, svg, game, { before, side, move, happened = [] }, draw) {
   try {
     const { way, letters, during } = moved(game, before, side, move, happened),
@@ -42,14 +48,19 @@ export function slideMove(host, svg, game, { before, side, move, happened = [] }
   }
 }
 
-/** Where the drawing of an svg lies in `host`: its origin, and the pixels of a unit. */
+/** Where the drawing of an svg lies in `host`: its origin, and the pixels of a unit.
+ *  @param {HTMLElement} host @param {SVGGraphicsElement} svg */
 function measure(host, svg) {
   const { a: unit, e, f } = svg.getScreenCTM() ?? new DOMMatrix(),
     { left, top } = host.getBoundingClientRect();
   return { unit, left: e - left, top: f - top };
 }
 
-/** The picture of pieces that lie at `at`, and the keyframe that has it at another place. */
+/** A board on the screen.
+ *  @typedef {{game: string, kind: Layout, unit: number, left: number, top: number}} Frame */
+
+/** The picture of pieces that lie at `at`, and the keyframe that has it at another place.
+ *  @param {Frame} arg0 @param {Point} at @param {SVGElement[]} pieces */
 function pictureOf({ game, kind, unit, left, top }, at, pieces) {
   const size = 2 * kind.cell,
     x = at.x - kind.cell,
@@ -57,16 +68,19 @@ function pictureOf({ game, kind, unit, left, top }, at, pieces) {
   const viewBox = `${x} ${y} ${size} ${size}`,
     svg = make('svg', { viewBox, 'aria-hidden': 'true' }, ...pieces);
   svg.dataset.game = game;
+  /** @param {number} n */
   const px = (n) => `${n * unit}px`;
   Object.assign(svg.style, { left: `${left + x * unit}px`, top: `${top + y * unit}px` });
   Object.assign(svg.style, { width: px(size), height: px(size) });
+  /** @param {Point} to */
   const moveTo = (to) => ({ translate: `${px(to.x - at.x)} ${px(to.y - at.y)}` });
   return { svg, moveTo };
 }
 
-function slide(frame, board, { way, letters, ms, side }) {
+/** @param {Frame} frame @param {SVGGraphicsElement} board @param {Step} arg2 */
+function slide(frame, board, { way = [], letters = '', ms, side }) {
   const places = way.map((name) => placeIn(board, name) ?? placeIn(board, `${side}-${name}`));
-  const at = places.filter(Boolean);
+  const at = places.filter((place) => place !== undefined);
   if (at.length < 2) return null;
   const pieces = piecesAt(frame.game, frame.kind, at[0], letters),
     { svg, moveTo } = pictureOf(frame, at[0], pieces);
@@ -83,8 +97,11 @@ function slide(frame, board, { way, letters, ms, side }) {
   return svg;
 }
 
-/** Pieces that are taken go back to their reserve, or fade. */
-function send(frame, board, { ms, gone: { letters, from, to } }) {
+/** Pieces that are taken go back to their reserve, or fade.
+ *  @param {Frame} frame @param {SVGGraphicsElement} board @param {Step} arg2 */
+function send(frame, board, { ms, gone }) {
+  if (!gone) return null;
+  const { letters, from, to } = gone;
   const start = placeIn(board, from),
     end = to && placeIn(board, to);
   if (!start) return null;
@@ -96,11 +113,17 @@ function send(frame, board, { ms, gone: { letters, from, to } }) {
     const dx = end ? end.x - start.x : 0,
       dy = end ? end.y - start.y : -kind.cell / 3,
       goal = { x: at.x + dx, y: at.y + dy };
-    svg.animate([{ ...moveTo(at), opacity: 1 }, { ...moveTo(goal), opacity: end ? 0.9 : 0 }], {
-      duration: ms,
-      fill: 'forwards',
-      easing: 'ease-in',
-    });
+    svg.animate(
+      [
+        { ...moveTo(at), opacity: 1 },
+        { ...moveTo(goal), opacity: end ? 0.9 : 0 },
+      ],
+      {
+        duration: ms,
+        fill: 'forwards',
+        easing: 'ease-in',
+      },
+    );
     return svg;
   });
 }

@@ -10,19 +10,26 @@ export const BEHIND_MS = 3000;
 const CLOCK_PART = 0.04;
 
 export class Show {
-  /** @param {{tell?: function, now?: function}} how  `tell(one, state, dice)` is called once for
+  /** @param {{tell?: (one: Happening, state: State, dice: number[] | null) => void,
+   *  now?: () => number}} how  `tell(one, state, dice)` is called once for
    *  each happening, when its turn to be shown has come. */
   constructor({ tell = () => {}, now = () => performance.now() } = {}) {
     this.tell = tell;
     this.now = now;
+    /** @type {State | null} */
     this.state = null; // the last that we know
-    this.board = null; // what is shown
+    /** @type {Board} */
+    this.board = { squares: {}, reserve: [], hand: [], off: [] }; // what is shown
+    /** @type {number[]} */
     this.dice = [];
+    /** @type {(Step & {since: number}) | null} */
     this.playing = null; // the step that is shown: {…, since, ms}
+    /** @type {Step[]} */
     this.queue = [];
-    /** @type {{side: string, move: string} | null} */
+    /** @type {Proposed | null} */
     this.proposed = null; // our move that the server has not confirmed: {side, move}
     this.told = { seq: 0, n: 0 }; // the last happening that was told
+    /** @type {number[] | null} */
     this.throw_ = null; // the dice of the last throw that was told
   }
 
@@ -31,7 +38,8 @@ export class Show {
   }
 
   /** A new state.  isStill: nothing moves, since nobody sees it or wants it.  clockMs: what is
-   *  left on our clock, while it runs. */
+   *  left on our clock, while it runs.
+   *  @param {State} state @param {{isStill?: boolean, clockMs?: number}} [arg1] */
   take(state, { isStill = false, clockMs = Infinity } = {}) {
     const had = this.state,
       isNext = had && state.seq > had.seq && !state.snapshot;
@@ -58,7 +66,8 @@ export class Show {
     if (isStill) this.finish();
   }
 
-  /** Shows a state at once; what led to it is not told. */
+  /** Shows a state at once; what led to it is not told.
+   *  @param {State} state */
   jump(state) {
     this.queue = [];
     this.playing = null;
@@ -68,8 +77,10 @@ export class Show {
     this.told = { seq: state.seq, n: Infinity };
   }
 
-  /** Shows a move of ours before the server has confirmed it. */
+  /** Shows a move of ours before the server has confirmed it.
+   *  @param {Side} side @param {string} move */
   propose(side, move, isStill = false) {
+    if (!this.state) return;
     this.finish();
     this.proposed = { side, move };
     try {
@@ -85,7 +96,7 @@ export class Show {
     if (!this.proposed) return;
     this.proposed = null;
     this.finish();
-    this.board = this.state.board;
+    if (this.state) this.board = this.state.board;
   }
 
   leftMs() {
@@ -116,9 +127,11 @@ export class Show {
     }
   }
 
+  /** @param {number} now */
   begin(now) {
     const step = this.queue.shift();
-    if (step.one) this.say(step);
+    if (!step) return;
+    if (step.one) this.say(step.one, step);
     if (step.dice) this.dice = step.dice;
     if (step.ms <= 0) {
       this.board = step.after ?? this.board;
@@ -129,13 +142,14 @@ export class Show {
   }
 
   end() {
-    this.board = this.playing.after ?? this.board;
+    this.board = this.playing?.after ?? this.board;
     this.playing = null;
   }
 
-  say({ one, state, seq, n }) {
+  /** @param {Happening} one @param {Step} arg1 */
+  say(one, { state, seq = 0, n = 0 }) {
     if (one.what === 'throw') this.throw_ = one.dice;
     this.told = { seq, n };
-    this.tell(one, state, this.throw_);
+    if (state) this.tell(one, state, this.throw_);
   }
 }

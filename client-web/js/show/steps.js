@@ -1,7 +1,8 @@
 // What a state tells, as steps that are shown one after the other.
 import { changed, moved, taken } from './way.js';
 
-/** How long each thing is shown, in ms; what is not here takes no time. */
+/** How long each thing is shown, in ms; what is not here takes no time.
+ *  @type {Record<string, number>} */
 const SHOWN_MS = {
   throw: 550,
   start_throw: 900,
@@ -37,17 +38,20 @@ const BEGINS = ['move', 'throw', 'start_throw', 'new_game', 'over', 'pass', 'aga
 /** How long the end of a game is seen when the board of the next one follows. */
 const LEG_MS = 1800;
 
-/** How long a piece is on its way. */
+/** How long a piece is on its way.
+ *  @param {string[]} way */
 export const slideMs = (way) => SLIDE_MS + SQUARE_MS * Math.max(0, way.length - 1 - SHORT_WAY);
 
-/** How long a happening is shown. */
+/** How long a happening is shown.
+ *  @param {Happening[]} happened @param {number} i */
 function msOf(happened, i) {
   const { what } = happened[i];
   const isLeg = what === 'over' && happened.slice(i).some((one) => one.what === 'new_game');
   return isLeg ? LEG_MS : (SHOWN_MS[what] ?? 0);
 }
 
-/** What a move led to: the happenings after it. */
+/** What a move led to: the happenings after it.
+ *  @param {Happening[]} happened @param {number} i */
 function ledTo(happened, i) {
   const rest = happened.slice(i + 1),
     end = rest.findIndex(({ what }) => BEGINS.includes(what));
@@ -58,13 +62,16 @@ function ledTo(happened, i) {
  *  `one`, its happening; `ms`; and where they change something `during` and `after`, boards;
  *  `dice`; `way` with `letters`, a piece that slides; `gone`, pieces that are taken.  A move that
  *  the player sees already, `proposed`, takes no time.
- *  @param {{side: string, move: string} | null} proposed */
+ *  @param {Proposed | null} proposed
+ *  @param {Board} before @param {State} state */
 export function stepsOf(before, state, proposed = null) {
-  const { game, happened, board: end, seq } = state,
-    steps = [];
+  const { game, happened, board: end, seq } = state;
+  /** @type {Step[]} */
+  const steps = [];
   let board = before,
     wanted = proposed;
   happened.forEach((one, i) => {
+    /** @type {Step} */
     const step = { one, seq, n: i + 1, ms: msOf(happened, i), board };
     if (one.what === 'throw') step.dice = one.dice;
     if (one.what === 'start_throw') step.dice = [...one.white, ...one.black];
@@ -81,12 +88,15 @@ export function stepsOf(before, state, proposed = null) {
   return steps;
 }
 
-/** What the server says is what is shown after the last change. */
+/** What the server says is what is shown after the last change.
+ *  @param {Step[]} steps @param {Board} end */
 function settle(steps, end) {
   const last = steps.findLast(({ after }) => after);
   if (last) last.after = end;
 }
 
+/** @param {string} game @param {Board} board @param {Happening} arg2 @param {Happening[]} led
+ *  @param {boolean} isSeen */
 function slideOf(game, board, { side, move }, led, isSeen) {
   try {
     const { way, letters, during, after } = moved(game, board, side, move, led);
@@ -96,6 +106,7 @@ function slideOf(game, board, { side, move }, led, isSeen) {
   } // a game or a move that we do not know
 }
 
+/** @param {string} game @param {Board} board @param {Happening} one */
 function takenOf(game, board, one) {
   try {
     const gone = taken(game, board, one);

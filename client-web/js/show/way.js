@@ -1,13 +1,17 @@
 // What a move does to a board, without the rules: enough to show it, square by square.  The server
 // says what is true; a step that is wrong here is put right by the next state.
 
-/** The games of Ur, and the last square of a way. */
+/** The games of Ur, and the last square of a way.
+ *  @type {Record<string, number>} */
 const UR = { 'royal-ur': 14, finkel: 14, blitz: 16, masters: 16, aseb: 16, akalamdung: 14, ur: 14 };
 /** Those of the ring of stelpur. */
 export const CORNERS = [1, 6, 7, 12, 13, 18, 19, 24];
+/** @param {string} game */
 export const isUr = (game) => game in UR;
+/** @param {string} game */
 export const lastOf = (game) => UR[game];
-/** White's men in the tafl games; Black has twice as many. */
+/** White's men in the tafl games; Black has twice as many.
+ *  @type {Record<string, number>} */
 export const TAFL_MEN = {
   tablut: 8,
   ashton: 8,
@@ -16,11 +20,14 @@ export const TAFL_MEN = {
   copenhagen: 12,
   'alea-evangelii': 24,
 };
+/** @param {string} game */
 export const isTafl = (game) => game in TAFL_MEN;
+/** @param {Side} side @returns {Side} */
 export const otherSide = (side) => (side === 'white' ? 'black' : 'white');
 
 /** The square of the board that a square of one's own way is.  In blitz and masters the ways meet
- *  from 12 on, in opposite directions. */
+ *  from 12 on, in opposite directions.
+ *  @param {string} game @param {Side} side @param {number} n */
 export function ownSquare(game, side, n) {
   const last = UR[game],
     isTurning = game === 'blitz' || game === 'masters';
@@ -29,19 +36,22 @@ export function ownSquare(game, side, n) {
   return isOwn ? side[0] + n : String(n);
 }
 
-/** The reverse: the number of a square on one's own way; 0: it is not on it. */
+/** The reverse: the number of a square on one's own way; 0: it is not on it.
+ *  @param {string} game @param {Side} side @param {string} square */
 export function ownNumber(game, side, square) {
   let n = UR[game];
   while (n > 0 && ownSquare(game, side, n) !== square) n--;
   return n;
 }
 
-/** A square that a happening names, on the board. */
+/** A square that a happening names, on the board.
+ *  @param {string} game @param {Side} side @param {string} at */
 export const boardSquare = (game, side, at) =>
   isUr(game) && /^\d+$/.test(at) ? ownSquare(game, side, Number(at)) : at;
 
-/** The two ends of a move of Ur: 0 is the reserve. */
-function endsOf(move, home) {
+/** The two ends of a move of Ur: 0 is the reserve.
+ *  @param {string} move @param {number} home */
+function endsOf(move, home = 0) {
   const [from, to] = move.split('-');
   return {
     from: from.startsWith('in') ? 0 : Number.parseInt(from, 10),
@@ -49,10 +59,12 @@ function endsOf(move, home) {
   };
 }
 
+/** @param {string} game @param {Side} side @param {string} move */
 function urWay(game, side, move) {
   const home = UR[game] + 1,
     { from, to } = endsOf(move, home),
     way = [];
+  /** @param {number} n */
   const nameOf = (n) =>
     n === 0 ? `${side}-in` : n === home ? `${side}-off` : ownSquare(game, side, n);
   for (let n = from; n !== to; n += Math.sign(to - from)) {
@@ -61,13 +73,17 @@ function urWay(game, side, move) {
   return [...way, nameOf(to)];
 }
 
+/** @param {number} n @param {number} steps */
 const ahead = (n, steps) => ((n - 1 + steps + 24) % 24) + 1;
+/** @param {number} n */
 const nextCorner = (n) => CORNERS.find((corner) => corner > n) ?? CORNERS[0];
 
-/** Where a result leads on the ring. */
+/** Where a result leads on the ring.
+ *  @param {Board} board @param {Side} side @param {number} from @param {number} result */
 function ringEnd(board, side, from, result) {
   const own = side[0],
     all = Object.entries(board.squares);
+  /** @param {string} letter */
   const of = (letter) => all.filter(([, one]) => one === letter).map(([name]) => Number(name));
   const mine = of(own),
     theirs = of(otherSide(side)[0]);
@@ -87,10 +103,12 @@ function ringEnd(board, side, from, result) {
   return end;
 }
 
+/** @param {Board | null} board @param {Side} side @param {string} move
+ *  @param {string | undefined} at */
 function ringWay(board, side, move, at) {
   const [from, result] = move.split(':').map(Number),
     way = [String(from)];
-  const to = at ? Number(at) : ringEnd(board, side, from, result);
+  const to = at || !board ? Number(at) : ringEnd(board, side, from, result);
   for (let n = from; n !== to;) {
     n = ahead(n, 1);
     way.push(String(n));
@@ -99,8 +117,10 @@ function ringWay(board, side, move, at) {
 }
 
 /** The squares over which a move goes, from the first to the last.  `at`: where it ended, if a
- *  happening has said so. */
-export function wayOf(game, board, side, move, at) {
+ *  happening has said so.
+ *  @param {string} game @param {Board | null} board @param {Side} side @param {string} move
+ *  @param {string} [at] */
+export function wayOf(game, board, side, move, at = '') {
   if (isUr(game)) return urWay(game, side, move);
   if (game === 'stelpur') return ringWay(board, side, move, at);
   const [from, to] = move.split('x')[0].split('-');
@@ -109,10 +129,14 @@ export function wayOf(game, board, side, move, at) {
 
 // --- boards that change ---
 
+/** @param {Board} board */
 const copy = (board) => structuredClone(board);
+/** @param {Side} side */
 const at = (side) => (side === 'white' ? 0 : 1);
 
-/** The letters that leave a square with a move. */
+/** The letters that leave a square with a move.
+ *  @param {string} game @param {string} letters @param {Side} side @param {string} move
+ *  @param {Happening[]} happened */
 function lifted(game, letters, side, move, happened) {
   const own = side[0];
   if (game === 'ur') {
@@ -126,6 +150,7 @@ function lifted(game, letters, side, move, happened) {
   return twins && !happened.some(({ what }) => what === 'parted') ? letters : own;
 }
 
+/** @param {Board} board @param {string} square @param {string} letters */
 function take(board, square, letters) {
   let rest = board.squares[square] ?? '';
   for (const letter of letters) rest = rest.replace(letter, '');
@@ -134,12 +159,14 @@ function take(board, square, letters) {
 }
 
 /** A move on a board: {way, letters, during: the board while the piece is on its way, after: when
- *  it has landed}.  `happened`: what the move led to. */
+ *  it has landed}.  `happened`: what the move led to.
+ *  @param {string} game @param {Board} board @param {Side} side @param {string} move
+ *  @param {Happening[]} [happened] */
 export function moved(game, board, side, move, happened = []) {
   const land = happened.find(({ what }) => what === 'land' || what === 'go_on')?.at;
   const way = wayOf(game, board, side, move, land),
     from = way[0],
-    to = way.at(-1);
+    to = way[way.length - 1];
   const during = copy(board),
     i = at(side);
   let letters = side[0];
@@ -161,13 +188,15 @@ export function moved(game, board, side, move, happened = []) {
 }
 
 /** Pieces that a happening takes off the board: {board: without them, letters, from, to}; null: it
- *  takes none. */
+ *  takes none.
+ *  @param {string} game @param {Board} board @param {Happening} arg2 */
 export function taken(game, board, { what, side, at: named, n = 1 }) {
   const isBack = what === 'sent_back';
   if (!named || !(isBack || what === 'capture' || what === 'king_captured') || game === 'ur')
     return null;
   const whose = isBack ? side : otherSide(side),
     from = boardSquare(game, side, named);
+  /** @param {string} letter */
   const isTheirs = (letter) =>
     /[tTK]/.test(letter)
       ? (letter === 't') === (whose === 'black')
@@ -182,9 +211,10 @@ export function taken(game, board, { what, side, at: named, n = 1 }) {
   return { during, board: next, letters, from, to };
 }
 
-/** What else a happening changes. */
+/** What else a happening changes.
+ *  @param {string} game @param {Board} board @param {Happening} arg2 */
 export function changed(game, board, { what, side, at: named, n = 1 }) {
-  const square = named && boardSquare(game, side, named),
+  const square = named ? boardSquare(game, side, named) : '',
     letters = board.squares[square];
   const next = copy(board);
   if (what === 'promoted' && letters) {
@@ -195,7 +225,7 @@ export function changed(game, board, { what, side, at: named, n = 1 }) {
   const last = `${side[0]}14`,
     foe = otherSide(side);
   const theirs = [...(board.squares[last] ?? '')].filter((one) => one.toLowerCase() === foe[0]);
-  take(next, last, theirs.slice(0, n));
+  take(next, last, theirs.slice(0, n).join(''));
   next.off[at(foe)] += n;
   return next;
 }
