@@ -1,11 +1,12 @@
-// Whole games by clicks on squares: two people at two browsers.  house.test.mjs has the others.
+// Whole games by clicks on squares: two people at two browsers.  house.test.mjs has others, and
+// firefox.test.mjs has stelpur.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { begin, browser, pair, play, setUp, status, verified, waitOver } from './fixture.mjs';
 
 const server = setUp();
 
-for (const game of ['ur', 'stelpur', 'tablut']) {
+for (const game of ['ur', 'tablut']) {
   test(`two people play a whole game of ${game}`, async (t) => {
     const pages = await pair(browser, server, game);
     await play(pages);

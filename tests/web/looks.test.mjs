@@ -174,6 +174,8 @@ async function fitsEverywhere(page) {
 
 /** Drawn as another game is. */
 const ALIKE = ['finkel', 'blitz', 'fetlar'];
+/** One of each kind of board: on the others axe-core would look at the same nodes once more. */
+const LOOKED_AT = ['royal-ur', 'stelpur', 'morris', 'tablut'];
 
 for (const game of GAMES.filter((one) => process.env.PICTURES || !ALIKE.includes(one))) {
   test(`the board of ${game}`, async () => {
@@ -182,8 +184,10 @@ for (const game of GAMES.filter((one) => process.env.PICTURES || !ALIKE.includes
     const [mover] = await byTurn(pages);
     const can = await squares(mover);
     if (can.length > 0) await tap(mover, can[0]);
-    await look(pages[0], `${game}-wide`);
-    await look(pages[1], `${game}-phone`);
+    if (process.env.PICTURES || LOOKED_AT.includes(game)) {
+      await look(pages[0], `${game}-wide`);
+      await look(pages[1], `${game}-phone`);
+    }
     await fitsEverywhere(pages[0]);
     if (process.env.PICTURES) await shootFor(pages[0], game);
     for (const page of pages)

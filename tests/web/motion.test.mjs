@@ -28,6 +28,9 @@ import {
 
 const server = setUp();
 
+/** A page says that its line is dead after seconds; here they are shorter. */
+const TIMES = 4;
+
 /** Lets pieces move, and counts what is told to screen readers. */
 async function withMotion(page) {
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
@@ -45,34 +48,32 @@ async function withMotion(page) {
   });
 }
 
-for (const game of ['royal-ur', 'tablut']) {
-  test(`${game} with motion: pieces slide, and each line of the log is told once`, async () => {
-    const pages = await pair(browser, server, game, [WIDE, WIDE]),
-      [ann] = pages;
-    for (const page of pages) await withMotion(page);
-    const before = await ann.$$eval('#log li', (all) => all.length);
-    await playMoves(pages, 8);
-    await until(ann, () => !document.querySelectorAll('.over')[1].firstChild);
-    await until(
-      ann,
-      (seq) => window.seen.last.seq >= seq,
-      await pages[1].evaluate(() => window.seen.last.seq),
-    );
-    await ann.waitForFunction(
-      () => document.querySelector('#log li:last-child').textContent === window.told.at(-1),
-    );
-    const [log, told, flights] = await ann.evaluate(
-      (from) => [
-        [...document.querySelectorAll('#log li')].slice(from).map((one) => one.textContent),
-        window.told,
-        window.flights,
-      ],
-      before,
-    );
-    assert.deepEqual(told, log);
-    assert.ok(flights >= 4, `${flights} pieces slid`);
-  });
-}
+test('with motion pieces slide, and each line of the log is told once', async () => {
+  const pages = await pair(browser, server, 'royal-ur', [WIDE, WIDE]),
+    [ann] = pages;
+  for (const page of pages) await withMotion(page);
+  const before = await ann.$$eval('#log li', (all) => all.length);
+  await playMoves(pages, 8);
+  await until(ann, () => !document.querySelectorAll('.over')[1].firstChild);
+  await until(
+    ann,
+    (seq) => window.seen.last.seq >= seq,
+    await pages[1].evaluate(() => window.seen.last.seq),
+  );
+  await ann.waitForFunction(
+    () => document.querySelector('#log li:last-child').textContent === window.told.at(-1),
+  );
+  const [log, told, flights] = await ann.evaluate(
+    (from) => [
+      [...document.querySelectorAll('#log li')].slice(from).map((one) => one.textContent),
+      window.told,
+      window.flights,
+    ],
+    before,
+  );
+  assert.deepEqual(told, log);
+  assert.ok(flights >= 4, `${flights} pieces slid`);
+});
 
 test('a tap ends what is shown', async () => {
   const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
@@ -111,7 +112,9 @@ test('a move on a dead line: the page says so soon, and plays it later', async (
   const cable = new Cable(server);
   await cable.begin();
   t.after(() => cable.end());
-  const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))];
+  const pages = [];
+  for (const like of ['Ann', 'Bob'])
+    pages.push(await come(browser, cable, newName(like), WIDE, '/', TIMES));
   await meet(pages, 'tablut');
   await playMoves(pages, 2);
   const [mover, waiter] = await byTurn(pages);
@@ -142,7 +145,9 @@ test('who leaves the board before a move is sent hears that it was not', async (
   const cable = new Cable(server);
   await cable.begin();
   t.after(() => cable.end());
-  const pages = [await come(browser, cable, newName()), await come(browser, cable, newName('Bob'))];
+  const pages = [];
+  for (const like of ['Ann', 'Bob'])
+    pages.push(await come(browser, cable, newName(like), WIDE, '/', TIMES));
   await meet(pages, 'tablut');
   const [mover] = await byTurn(pages);
   const [from, to] = await mover.evaluate(() => window.seen.last.moves.split(' ')[0].split('-'));

@@ -37,7 +37,6 @@ import {
   tap,
   type,
   until,
-  waitOver,
   waitPlaying,
   waitStatus,
   WIDE,
@@ -76,36 +75,6 @@ class Telnet {
     );
   }
 }
-
-test('a browser plays a whole game with telnet', async () => {
-  const ann = await come(browser, server, newName()),
-    room = await createRoom(ann),
-    tel = new Telnet();
-  tel.send(
-    JSON.stringify({ cmd: 'name', name: newName('Tel') }),
-    JSON.stringify({ cmd: 'join', room }),
-    JSON.stringify({ cmd: 'ready', room }),
-  );
-  let asked = -1;
-  tel.socket.on('data', () => {
-    // plays the first move of each state
-    const line = tel.said
-      .slice(0, tel.said.lastIndexOf('\n'))
-      .split('\n')
-      .findLast((one) => one.includes('"event":"state"'));
-    const state = line ? JSON.parse(line) : null;
-    if (state?.moves && state.seq !== asked) {
-      asked = state.seq;
-      tel.send(
-        JSON.stringify({ cmd: 'move', room, seq: state.seq, move: state.moves.split(' ')[0] }),
-      );
-    }
-  });
-  await ready(ann);
-  await playMoves([ann], 100000);
-  await waitOver(ann);
-  tel.socket.destroy();
-});
 
 test('text mode: a browser and telnet talk and play a move each', async () => {
   const ann = await come(browser, server, newName()),
@@ -685,17 +654,6 @@ test('nobody is sent away between the games of a match', async () => {
       ),
     );
   }
-});
-
-test('the wall shows a game, also after a reload', async () => {
-  await pair(browser, server, 'tablut');
-  const wall = await openPage(await browser.createBrowserContext());
-  await wall.goto(server.url('/wall'));
-  await until(wall, () => document.querySelector('.wall, input[name=name]'));
-  if (await wall.$('input[name=name]')) await sayName(wall, newName('Wall'));
-  await wall.waitForSelector('.wall svg.board');
-  await wall.reload();
-  await wall.waitForSelector('.wall svg.board');
 });
 
 test('an address that is not well-formed leads to the lobby', async () => {

@@ -38,6 +38,8 @@ test('four games fill the screen, none is cut off, a row begins at one height', 
   ]) {
     const wall = await openWall(server, size);
     await shows(wall, 4);
+    await wall.reload(); // it is the same wall then
+    await shows(wall, 4);
     const boxes = await wall.$$eval('.wall .card', (cards) =>
       cards.map((card) =>
         [card, card.querySelector('svg.board')].map((one) => one.getBoundingClientRect().toJSON()),
