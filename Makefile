@@ -163,7 +163,12 @@ LIBS_client  = $(LIBS_jansson) $(LIBS_libsodium) $(LIBS_libedit) $(LIBS_openssl)
 
 ALL_LIBS := $(call lib,client engine server room view proto fair rules tls mem)
 
-all: $(O)/alead $(O)/alea
+# The manual pages say what --help says, in each language.
+MANUALS := $(patsubst docs/man/%,$(O)/man/%,$(wildcard docs/man/*.[18] docs/man/*/*.[18]))
+all: $(O)/alead $(O)/alea $(MANUALS)
+$(O)/man/%: docs/man/% docs/man/make $(O)/alea $(O)/alead
+	@mkdir -p $(@D)
+	$(Q)docs/man/make $< $(O) $(VERSION) > $@.tmp && mv $@.tmp $@
 
 $(O)/alead: $(O)/server/main.o $(DEPS_server)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server)
@@ -466,19 +471,19 @@ lint:
 format:
 	clang-format -i $$(git ls-files '*.[ch]')
 
+INSTALLED_MANUALS := man1/alea.1 man8/alead.8 fr/man1/alea.1 fr/man8/alead.8
 # The installed unit has the final path of alead, without DESTDIR.
 install: all
-	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(MANDIR)/man1' '$(DESTDIR)$(MANDIR)/man8' \
-	  '$(DESTDIR)$(UNITDIR)'
+	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(UNITDIR)'
 	install -m 755 $(O)/alead $(O)/alea '$(DESTDIR)$(BINDIR)'
-	install -m 644 docs/alea.1 '$(DESTDIR)$(MANDIR)/man1'
-	install -m 644 docs/alead.8 '$(DESTDIR)$(MANDIR)/man8'
+	for page in $(INSTALLED_MANUALS); do \
+	  install -D -m 644 "$(O)/man/$${page/man[18]\//}" '$(DESTDIR)$(MANDIR)'/"$$page"; done
 	sed 's,^ExecStart=/usr/local/bin/,ExecStart=$(BINDIR)/,' docs/alead.service \
 	  > '$(DESTDIR)$(UNITDIR)/alead.service'
 	chmod 644 '$(DESTDIR)$(UNITDIR)/alead.service'
 uninstall:
 	rm -f '$(DESTDIR)$(BINDIR)/alead' '$(DESTDIR)$(BINDIR)/alea' \
-	  '$(DESTDIR)$(MANDIR)/man1/alea.1' '$(DESTDIR)$(MANDIR)/man8/alead.8' \
+	  $(INSTALLED_MANUALS:%='$(DESTDIR)$(MANDIR)/%') \
 	  '$(DESTDIR)$(UNITDIR)/alead.service'
 deb:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps dh)

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "client-cli/commands.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/term/said.h"
 #include "proto/json/arena.h"
 #include "tls/tls.h"
+#include "view/page.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
@@ -41,19 +43,22 @@ static const struct {
 #define N_COMMANDS (sizeof commands / sizeof commands[0])
 
 static void print_help(FILE *out) {
-    fputs(said("usage: alea COMMAND [ARGUMENT...]\n"
-               "       alea    on a terminal: asks how you want to play\n"
-               "\n"
-               "Old board games for two, against people and bots.  The dice can be "
-               "checked.\n"
-               "\n"),
-          out);
+    struct page_text help;
+    page_text_begin(&help);
+    fputs("usage: alea COMMAND [ARGUMENT...]\n"
+          "       alea    on a terminal: asks how you want to play\n"
+          "\n"
+          "Old board games for two, against people and bots.  The dice can be checked.\n"
+          "\n",
+          help.out);
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        fprintf(out, "  %-9s %s\n", commands[i].name, said(commands[i].help));
+        fprintf(help.out, "  %-9s %s\n", commands[i].name, commands[i].help);
     }
-    fputs(said("\n"
-               "alea help COMMAND, or alea COMMAND --help (-h), tells you more.\n"),
-          out);
+    fputs("\nalea help COMMAND, or alea COMMAND --help (-h), tells you more.\n",
+          help.out);
+    fclose(help.out);
+    cli_put_help(out, help.text);
+    free(help.text);
 }
 
 /* The exit status of the program after a command; a failure if output was lost. */

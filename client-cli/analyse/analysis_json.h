@@ -1,4 +1,4 @@
-/* An analysis as JSON, for programs.  docs/alea.1 lists the members. */
+/* An analysis as JSON, for programs.  docs/opponents.md lists the members. */
 #ifndef ALEA_CLIENT_ANALYSE_ANALYSIS_JSON_H
 #define ALEA_CLIENT_ANALYSE_ANALYSIS_JSON_H
 

@@ -70,7 +70,7 @@ static const char help[] =
     "\n"
     "If a house bot has stopped, start it again with the same name, and it comes\n"
     "back to its seats: it keeps what it needs in\n"
-    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE "\n"
+    "${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n\n" TRUST_HELP_FILE "\n"
     "exit status:\n"
     "  0  it played all games; or a house bot was stopped\n"
     "  1  it was stopped before that; it gave up, because there is no such host or\n"

@@ -36,8 +36,7 @@ int cmd_copy_db(int argc, char **argv) {
         return status;
     }
     if (argc - optind != 2) {
-        fprintf(stderr,
-                "alea copy-db: from where, and where to? (try alea copy-db --help)\n");
+        cli_refuse("copy-db", "from where, and where to?", NULL);
         return CLI_WRONG;
     }
     struct copied copied;

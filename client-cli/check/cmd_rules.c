@@ -213,7 +213,8 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
         return status;
     }
     if (argc - optind > 1) {
-        cli_refuse("rules", argv[optind + 1], "only one game, options after a colon");
+        cli_refuse_word("rules", argv[optind + 1],
+                        "only one game, options after a colon");
         return CLI_WRONG;
     }
     if (args->book && args->playouts > 0) {
@@ -222,7 +223,7 @@ static int read_arguments(int argc, char **argv, struct arguments *args) {
     }
     args->game = argv[optind];
     if (args->game == NULL && args->playouts > 0) {
-        cli_refuse("rules", "--playouts", "of which game?");
+        cli_refuse_word("rules", "--playouts", "of which game?");
         return CLI_WRONG;
     }
     return CLI_GO_ON;
@@ -242,7 +243,7 @@ int cmd_rules(int argc, char **argv) {
     struct options opt;
     struct text_in in = text_in_of(args.game, strlen(args.game));
     if (!game_parse_typed(&in, &game, &opt)) {
-        cli_refuse("rules", args.game, in.fault);
+        cli_refuse_word("rules", args.game, in.fault);
         return CLI_WRONG;
     }
     if (args.book) {

@@ -78,7 +78,7 @@ int cmd_engine(int argc, char **argv) {
     struct options opt;
     struct text_in in = text_in_of(argv[optind], strlen(argv[optind]));
     if (!game_parse_typed(&in, &game, &opt)) {
-        cli_refuse("engine", argv[optind], in.fault);
+        cli_refuse_word("engine", argv[optind], in.fault);
         return CLI_WRONG;
     }
     return run(game, &opt, &args);

@@ -45,7 +45,8 @@ static const char help[] =
     "  --records DIR\n"
     "               keep the record of each game in this directory; the dice of both\n"
     "               games of a pair follow from one secret, and that from the seed\n"
-    "  --judge FILE solved games: also tell how much each player lost per\n"
+    "  --judge FILE\n"
+    "               solved games: also tell how much each player lost per\n"
     "               decision, by this table of alea solve\n"
     "  -h, --help   this text\n"
     "\n"
@@ -82,7 +83,7 @@ static struct layers_table *open_table(const char *path, const struct game *game
 static bool set_up(struct match *match, const struct arguments *args, char **players) {
     struct text_in in = text_in_of(args->game, strlen(args->game));
     if (!game_parse_typed(&in, &match->game, &match->opt)) {
-        return cli_refuse("match", args->game, in.fault);
+        return cli_refuse_word("match", args->game, in.fault);
     }
     if (args->judge != NULL && solvable_find(match->game) == NULL) {
         return cli_refuse("match", "--judge: alea solve makes no table of this game",

@@ -7,13 +7,32 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "view/page.h"
+
 /* Numbers of options for getopt_long: beyond all characters. */
 #define FIRST_ID 256
+/* Of --help; below 80, so that no terminal wraps a line. */
+#define COLUMNS 79
+
+/* Writes what is wrong, and the word, in front of it or after it. */
+static bool refuse(const char *command, const char *before, const char *what,
+                   const char *after) {
+    enum lang lang = lang_of_environment();
+    fprintf(stderr, "alea %s: %s%s", command, before != NULL ? before : "",
+            before != NULL ? ": " : "");
+    tr_put(stderr, lang, what);
+    fprintf(stderr, "%s%s", after != NULL ? ": " : "", after != NULL ? after : "");
+    fprintf(stderr, tr(lang, " (see alea %s --help)"), command);
+    fputc('\n', stderr);
+    return false;
+}
 
 bool cli_refuse(const char *command, const char *what, const char *word) {
-    fprintf(stderr, "alea %s: %s%s%s (see alea %s --help)\n", command, what,
-            word != NULL ? ": " : "", word != NULL ? word : "", command);
-    return false;
+    return refuse(command, NULL, what, word);
+}
+
+bool cli_refuse_word(const char *command, const char *word, const char *why) {
+    return refuse(command, word, why, NULL);
 }
 
 /* Letters outside ASCII mean nothing to a shell. */
@@ -67,6 +86,14 @@ static bool take(const struct cli *cli, const struct cli_option *option, void *o
     return cli->take(owner, option->id);
 }
 
+void cli_put_help(FILE *out, const char *help) {
+    const struct style style = {.lang = (uint8_t)lang_of_environment(),
+                                .columns = COLUMNS};
+    struct page page;
+    page_init(&page, out, &style, 0);
+    page_put_usage(&page, help);
+}
+
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
     static const struct cli_option none[] = {{.name = NULL}};
     const struct cli_option *options = cli->options != NULL ? cli->options : none;
@@ -80,7 +107,7 @@ int cli_read(const struct cli *cli, int argc, char **argv, void *owner) {
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
         if (id == 'h') {
-            fputs(cli->help, stdout);
+            cli_put_help(stdout, cli->help);
             return 0;
         }
         if (id == '?') {
@@ -111,7 +138,7 @@ bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_
     struct options opt;
     struct text_in in = text_in_of(text, strlen(text));
     if (!game_parse_typed(&in, &found, &opt)) {
-        return cli_refuse(command, text, in.fault);
+        return cli_refuse_word(command, text, in.fault);
     }
     struct text_out out = text_out_of(game, GAME_TEXT_BYTES);
     game_write(found, &opt, &out);

@@ -56,9 +56,13 @@ struct cli {
 /* Reads the options of a command line; the other words start at argv[optind].  Returns
  * CLI_GO_ON; 0 after printing the help; CLI_WRONG after printing what is wrong. */
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner);
-/* Prints on standard error what is wrong, and the wrong word of the command line; word
- * NULL: none.  Returns false. */
+/* Writes what --help says, in the language of whoever reads it. */
+void cli_put_help(FILE *out, const char *help);
+/* Prints on standard error what is wrong, in the language of whoever reads it, and the
+ * wrong word of the command line; word NULL: none.  Returns false. */
 bool cli_refuse(const char *command, const char *what, const char *word);
+/* The same with the wrong word first, for faults that name no option. */
+bool cli_refuse_word(const char *command, const char *word, const char *why);
 
 /* Writes a word as a shell takes it, in quotes if it needs them. */
 void cli_write_word(const char *word, struct text_out *out);

@@ -20,7 +20,7 @@ static const char help[] =
     "\n"
     "Plays on a server, by default on 127.0.0.1, port " DEFAULT_PORT
     ".  Type help once you are\n"
-    "connected.\n" NET_ADDRESS_HELP "\n"
+    "connected.\n\n" NET_ADDRESS_HELP "\n"
     "With --local it plays right here, against the computer: no server is needed.\n"
     "Without GAME it lists the games.  Type hint in a game for the best move.\n"
     "\n"
@@ -39,8 +39,8 @@ static const char help[] =
     "\n"
     "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
     "middle of a game, start it again with the same name to come back: it keeps what\n"
-    "it needs in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n" TRUST_HELP_FILE
-    "An unfinished local game is kept in alea/local beside it, and goes on when you\n"
+    "it needs in ${XDG_STATE_HOME:-~/.local/state}/alea/tokens.\n\n" TRUST_HELP_FILE
+    "\nAn unfinished local game is kept in alea/local beside it, and goes on when you\n"
     "play that game again.\n"
     "\n"
     "exit status:\n"

@@ -4,12 +4,7 @@
 
 #include "lang/lang.h"
 
-/* The environment variable that option --lang of alea sets. */
-#define LANG_VARIABLE "ALEA_LANG"
-
-/* The language of ALEA_LANG, or of the locale: LC_ALL, LC_MESSAGES or LANG, whichever is
- * the first that is set. */
-enum lang said_lang(void);
+enum lang said_lang(void); /* lang_of_environment */
 /* Returns a text in this language. */
 __attribute__((format_arg(1))) const char *said(const char *english);
 

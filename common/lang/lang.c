@@ -48,6 +48,18 @@ enum lang lang_of_locale(const char *locale) {
     return lang < LANG_COUNT ? lang : LANG_EN;
 }
 
+enum lang lang_of_environment(void) {
+    static const char *const variables[] = {LANG_VARIABLE, "LC_ALL", "LC_MESSAGES",
+                                            "LANG"};
+    for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
+        const char *value = getenv(variables[i]);
+        if (value != NULL && value[0] != '\0') {
+            return lang_of_locale(value);
+        }
+    }
+    return LANG_EN;
+}
+
 static const struct translations *table_of(enum lang lang) {
     switch (lang) {
     case LANG_FR: return &lang_fr;
@@ -220,8 +232,7 @@ static void put_parts(FILE *out, enum lang lang, const char *format,
     }
 }
 
-/* Writes how a command is typed: "join ROOM [SIDE]". */
-static void put_usage(FILE *out, enum lang lang, const char *usage) {
+void tr_put_usage(FILE *out, enum lang lang, const char *usage) {
     while (*usage != '\0') {
         char key[32];
         size_t len = strspn(usage, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_");
@@ -259,7 +270,7 @@ static void put_depth(FILE *out, enum lang lang, const char *english, unsigned d
         }
     }
     if (best == NULL && depth > 0 && islower((unsigned char)english[0])) {
-        put_usage(out, lang, english);
+        tr_put_usage(out, lang, english);
     } else if (best == NULL) {
         fputs(english, out);
     } else {

@@ -22,6 +22,9 @@ enum lang {
 /* Before a text whose translation depends on where it stands: "within\4White". */
 #define LANG_CONTEXT '\4'
 
+/* The environment variable that option --lang of alea sets. */
+#define LANG_VARIABLE "ALEA_LANG"
+
 /* Marks a text that is translated where it is shown. */
 #define N_(english) english
 
@@ -33,6 +36,9 @@ const char *lang_name(enum lang lang);
 enum lang lang_find(const char *code);
 /* The language of a locale, such as "fr_CA.UTF-8"; English if alea does not speak it. */
 enum lang lang_of_locale(const char *locale);
+/* The language of ALEA_LANG, or of the locale: LC_ALL, LC_MESSAGES or LANG, whichever is
+ * the first that is set. */
+enum lang lang_of_environment(void);
 
 /* Returns a text in a language: static, or english itself if it has no translation.  The
  * context, if there is one, is left out. */
@@ -43,6 +49,10 @@ tr_n(enum lang lang, uint64_t n, const char *one, const char *many);
 /* Writes a text that may have been made with printf, such as the error of a server: finds
  * the format, and translates that.  A text that comes from no format stays as it is. */
 void tr_put(FILE *out, enum lang lang, const char *english);
+
+/* Writes how a command is typed, "join ROOM [SIDE]": its words in capitals are
+ * translated. */
+void tr_put_usage(FILE *out, enum lang lang, const char *usage);
 
 /* --- the tables, which the build makes of the .po files --- */
 

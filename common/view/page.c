@@ -206,7 +206,7 @@ void page_put_sentence(struct page *page, const char *text) {
     free(told.text);
 }
 
-static size_t width_of(const char *text) {
+size_t page_width(const char *text) {
     size_t n = 0;
     for (; *text != '\0'; text++) {
         n += !is_inside(*text);
@@ -214,22 +214,39 @@ static size_t width_of(const char *text) {
     return n;
 }
 
-void page_put_row(struct page *page, size_t column, const char *left, const char *right) {
-    if (width_of(left) + 3 > column) { /* two columns of indentation, one between */
-        page_printf(page, "  %s", left);
-        left = "";
+/* Puts two columns, the left one after this indentation. */
+static void put_columns(struct page *page, const char *indent, size_t column,
+                        const char *left, const char *right) {
+    size_t width = strlen(indent) + page_width(left);
+    if (width + 1 > column) {
+        page_printf(page, "%s%s", indent, left);
+        left = indent = "";
+        width = 0;
     }
     size_t right_columns =
         page->columns > column + RIGHT_LEAST ? page->columns - column : RIGHT_LEAST;
     do {
-        size_t fits = page_fitting(right, strlen(right), right_columns);
+        size_t fits = page_fitting(right, strlen(right), right_columns), shown = fits;
+        while (shown > 0 && right[shown - 1] == ' ') { /* two after a full stop */
+            shown--;
+        }
         put_mark(page);
-        fprintf(page->out, "  %s%*s%.*s\n", left, (int)(column - 2 - width_of(left)), "",
-                (int)fits, right);
+        fprintf(page->out, "%s%s%*s%.*s\n", indent, left, (int)(column - width), "",
+                (int)shown, right);
         right += fits;
         right += strspn(right, " ");
-        left = "";
+        left = indent = "";
+        width = 0;
     } while (*right != '\0');
+}
+
+void page_put_row(struct page *page, size_t column, const char *left, const char *right) {
+    put_columns(page, "  ", column, left, right);
+}
+
+void page_put_option(struct page *page, size_t column, const char *left,
+                     const char *right) {
+    put_columns(page, "", column, left, right);
 }
 
 void page_put_pair(struct page *page, const char *left, const char *right) {
@@ -282,4 +299,125 @@ void page_text_end(struct page_text *text, struct page *page) {
     fclose(text->out);
     put_text(page, text->text);
     free(text->text);
+}
+
+/* --- what --help of a program says, in other languages than English --- */
+
+#define USAGE "usage:"
+
+/* A paragraph, or a row of two columns. */
+struct entry {
+    bool is_row;
+    bool is_usage;          /* an example of the command, after "usage:" */
+    bool is_first;          /* the first of them */
+    char left[120];         /* not indented */
+    size_t column;          /* where the right column begins; 0: not known */
+    struct page_text right; /* its lines joined; or the paragraph */
+    char last;              /* last character of that; '\0': none */
+};
+
+static void add_line(struct entry *entry, const char *line, size_t len) {
+    bool is_sentence = entry->last != '\0' && strchr(".?!", entry->last) != NULL;
+    fprintf(entry->right.out, "%s%.*s",
+            entry->last == '\0' ? ""
+            : is_sentence       ? "  "
+                                : " ",
+            (int)len, line);
+    entry->last = line[len - 1];
+}
+
+/* Begins an entry with its first line. */
+static void begin_entry(struct entry *entry, const char *line, size_t len) {
+    size_t indent = strspn(line, " ");
+    bool is_first = strncmp(line, USAGE, strlen(USAGE)) == 0;
+    *entry = (struct entry){.is_row = indent > 0 || is_first};
+    entry->is_usage = is_first || indent == strlen(USAGE) + 1;
+    page_text_begin(&entry->right);
+    if (!entry->is_row) {
+        add_line(entry, line, len);
+        return;
+    }
+    size_t begin = entry->is_usage ? strlen(USAGE) + 1 : indent, end = begin;
+    while (end < len && strncmp(line + end, "  ", 2) != 0) {
+        end++;
+    }
+    snprintf(entry->left, sizeof entry->left, "%.*s", (int)(end - begin), line + begin);
+    entry->is_first = is_first;
+    if (end < len) {
+        entry->column = end + strspn(line + end, " ");
+        add_line(entry, line + entry->column, len - entry->column);
+    }
+}
+
+/* Writes the left column in its language: names of keys, or what is typed. */
+static void put_left(FILE *out, enum lang lang, const struct entry *entry) {
+    if (strstr(entry->left, ", ") != NULL) {
+        fputs(tr(lang, entry->left), out);
+    } else {
+        tr_put_usage(out, lang, entry->left);
+    }
+}
+
+static void put_row(struct page *page, const struct entry *entry) {
+    const char *usage = entry->is_usage ? tr(page->lang, USAGE " ") : "  ";
+    size_t indent = page_width(usage);
+    struct page_text left;
+    page_text_begin(&left);
+    fprintf(left.out, "%*s", entry->is_first ? 0 : (int)indent,
+            entry->is_first ? usage : "");
+    put_left(left.out, page->lang, entry);
+    fclose(left.out);
+    if (entry->right.text[0] == '\0') {
+        page_put_raw(page, left.text);
+    } else {
+        size_t more = entry->is_usage ? indent - strlen(USAGE " ") : 0;
+        page_put_option(page, entry->column + more, left.text,
+                        tr(page->lang, entry->right.text));
+    }
+    free(left.text);
+}
+
+static void end_entry(struct page *page, struct entry *entry) {
+    if (entry->right.out == NULL) {
+        return;
+    }
+    fclose(entry->right.out);
+    if (entry->is_row) {
+        put_row(page, entry);
+    } else {
+        page_put(page, entry->right.text);
+    }
+    free(entry->right.text);
+    entry->right.out = NULL;
+}
+
+/* Whether a line belongs to the entry of the line before it. */
+static bool goes_on(const struct entry *entry, const char *line) {
+    size_t indent = strspn(line, " ");
+    bool is_usage = indent == strlen(USAGE) + 1 && strncmp(line + indent, "alea", 4) == 0;
+    return entry->right.out != NULL &&
+           (entry->is_row ? indent > 2 && !is_usage : indent == 0);
+}
+
+void page_put_usage(struct page *page, const char *text) {
+    struct entry entry = {.right.out = NULL};
+    if (page->lang == LANG_EN) {
+        fputs(text, page->out);
+        return;
+    }
+    for (size_t len; *text != '\0'; text += len + (text[len] == '\n')) {
+        size_t indent = strspn(text, " ");
+        len = strcspn(text, "\n");
+        if (len == 0) {
+            end_entry(page, &entry);
+            page_put_raw(page, "");
+        } else if (goes_on(&entry, text)) {
+            entry.column = entry.column > 0 ? entry.column : indent;
+            add_line(&entry, text + indent, len - indent);
+        } else {
+            end_entry(page, &entry);
+            begin_entry(&entry, text, len);
+        }
+    }
+    end_entry(page, &entry);
 }

@@ -41,6 +41,15 @@ void page_put_sentence(struct page *page, const char *text);
 void page_put_pair(struct page *page, const char *left, const char *right);
 /* As page_put_pair, with the right column at this one, and the left one indented by 2. */
 void page_put_row(struct page *page, size_t column, const char *left, const char *right);
+/* The same with the left one not indented: for the options of a program. */
+void page_put_option(struct page *page, size_t column, const char *left,
+                     const char *right);
+/* Writes what --help of a program says: "usage:" lines, paragraphs, and rows of two
+ * columns. In other languages than English the text is parsed, translated and wrapped
+ * again. */
+void page_put_usage(struct page *page, const char *text);
+/* Returns how many columns a text takes. */
+size_t page_width(const char *text);
 /* Returns how many bytes of a text fit into this many columns: all, or up to the last
  * space that fits, or part of the first word if that is too long.  No line begins with a
  * colon. */

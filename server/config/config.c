@@ -15,59 +15,69 @@
 #include "server/config/file.h"
 #include "server/config/option.h"
 #include "server/net/boot_clock.h"
+#include "view/page.h"
 
 /* --- help --- */
 
 /* Column where the help of options begins. */
 #define HELP_COLUMN 26
+/* Below 80, so that no terminal wraps a line. */
+#define HELP_WIDTH 79
 
 /* is_brief: only the first clause of what it does. */
-static void print_option(const struct config_option *option, bool is_brief) {
-    char left[80];
-    snprintf(left, sizeof left, "%c --%s%s%s",
-             (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ', option->name,
-             option->arg != NULL ? " " : "", option->arg != NULL ? option->arg : "");
-    if (strlen(left) >= HELP_COLUMN) { /* the text begins in the next line */
-        puts(left);
-        left[0] = '\0';
-    }
-    const char *line = option->help;
-    if (is_brief) {
-        printf("%-*s%.*s\n", HELP_COLUMN, left, (int)strcspn(line, ";.\n"), line);
-        return;
-    }
-    for (const char *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
-        printf("%-*s%.*s\n", HELP_COLUMN, left, (int)(end - line), line);
-        left[0] = '\0';
-    }
+static void print_option(struct page *page, const struct config_option *option,
+                         bool is_brief) {
+    struct page_text left;
+    page_text_begin(&left);
+    fprintf(left.out, "%c --%s%s", (option->flags & OPTION_IN_FILE) != 0 ? '=' : ' ',
+            option->name, option->arg != NULL ? " " : "");
+    tr_put_usage(left.out, page->lang, option->arg != NULL ? option->arg : "");
+    fclose(left.out);
+    const char *help = tr(page->lang, option->help);
+    char clause[160];
+    snprintf(clause, sizeof clause, "%.*s", (int)strcspn(help, ";."), help);
+    page_put_option(page, HELP_COLUMN, left.text, is_brief ? clause : help);
+    free(left.text);
 }
 
-static void print_options(bool is_all) {
-    puts("alead " ALEA_VERSION ", a game server for old board games.\n\n"
-         "Usage: alead [OPTION]...\n");
+static void print_options(struct page *page, bool is_all) {
+    page_printf(page, "alead %s, a game server for old board games.", ALEA_VERSION);
+    page_put_raw(page, "");
+    page_put(page, "Usage: alead [OPTION]...");
+    page_put_raw(page, "");
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
         if (is_all || (config_options[i].flags & OPTION_USUAL) != 0) {
-            print_option(&config_options[i], !is_all);
+            print_option(page, &config_options[i], !is_all);
         }
     }
+    page_put_raw(page, "");
 }
 
 static void print_help(bool is_all) {
-    print_options(is_all);
+    struct page page;
+    page_init(
+        &page, stdout,
+        &(struct style){.lang = (uint8_t)lang_of_environment(), .columns = HELP_WIDTH},
+        0);
+    print_options(&page, is_all);
     if (!is_all) {
-        puts(
-            "\nLines KEY = VALUE of FILE can have the options marked =, without dashes.\n"
-            "Most hosts need no more.  Everything: alead --help limits, and man alead.");
+        page_put(&page,
+                 "Lines KEY = VALUE of FILE can have the options marked =, without "
+                 "dashes.  Most hosts need no more.  Everything: alead --help limits, "
+                 "and man alead.");
         return;
     }
-    puts("\nLimits, with their defaults (address: IPv4 or an IPv6 /64; network: /48):");
-    config_print_limits(stdout);
-    puts("\nSignals: INT and TERM stop the server cleanly; a second one stops it at "
-         "once.\n"
-         "HUP reads the file of --welcome again, and the certificate and its key, which\n"
-         "new connections then use.\n"
-         "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the\n"
-         "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
+    page_put(&page,
+             "Limits, with their defaults (address: IPv4 or an IPv6 /64; network: /48):");
+    config_print_limits(&page);
+    page_put_raw(&page, "");
+    page_put(&page,
+             "Signals: INT and TERM stop the server cleanly; a second one stops it at "
+             "once.  HUP reads the file of --welcome again, and the certificate and "
+             "its key, which new connections then use.");
+    page_put(&page,
+             "Exit codes: 0 stopped cleanly, 1 cannot listen, open its file or load the "
+             "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
 }
 
 /* Prints the settings as a file that --config reads. */

@@ -378,10 +378,10 @@ void config_set_limits(struct limits *limits) {
     }
 }
 
-void config_print_limits(FILE *out) {
+void config_print_limits(struct page *page) {
     for (size_t i = 0; i < LIMIT_COUNT; i++) {
-        fprintf(out, "  %-24s %10" PRId64 "  %s\n", limit_rows[i].name,
-                limit_rows[i].by_default, limit_rows[i].help);
+        fprintf(page->out, "  %-24s %10" PRId64 "  %s\n", limit_rows[i].name,
+                limit_rows[i].by_default, tr(page->lang, limit_rows[i].help));
     }
 }
 

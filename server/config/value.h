@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "server/config/config.h"
+#include "view/page.h"
 
 /* The type, and the C type that it sets in struct config. */
 enum value_type {
@@ -41,6 +42,6 @@ void value_write(const struct config_option *option, const struct config *config
 /* Sets every limit to its default. */
 void config_set_limits(struct limits *limits);
 /* Prints the limits with their defaults, for --help limits. */
-void config_print_limits(FILE *out);
+void config_print_limits(struct page *page);
 
 #endif

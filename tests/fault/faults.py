@@ -2,7 +2,7 @@
 """Lets every system call and allocation of a program fail once in a session: the first, the second, ...
 the last; some also permanently from then on.  Whatever fails, the program must go on, refuse a request,
 close a connection, or end with a message and a documented status.  Nothing acknowledged is lost,
-nothing is half sent, and no client waits forever (docs/operating.md, docs/alea.1)."""
+nothing is half sent, and no client waits forever (docs/operating.md, docs/man/alea.1)."""
 import argparse
 import collections
 import errno

@@ -49,6 +49,8 @@ static void install_and_uninstall(void **state) {
     assert_int_equal(run(list, "./usr/local/bin/alea\n"
                                "./usr/local/bin/alead\n"
                                "./usr/local/lib/systemd/system/alead.service\n"
+                               "./usr/local/share/man/fr/man1/alea.1\n"
+                               "./usr/local/share/man/fr/man8/alead.8\n"
                                "./usr/local/share/man/man1/alea.1\n"
                                "./usr/local/share/man/man8/alead.8\n"),
                      0);
@@ -69,6 +71,8 @@ static void install_elsewhere(void **state) {
     static const char list[] = "cd \"$D\" && find . ! -type d | sort";
     assert_int_equal(run(MAKE("install" ELSEWHERE), ""), 0);
     assert_int_equal(run(list, "./lib/systemd/system/alead.service\n"
+                               "./man/fr/man1/alea.1\n"
+                               "./man/fr/man8/alead.8\n"
                                "./man/man1/alea.1\n"
                                "./man/man8/alead.8\n"
                                "./opt/alea/alea\n"

@@ -1,5 +1,5 @@
-/* The manual pages have exactly the options of --help, and man prints no warnings about
- * them. */
+/* The manual pages, in each language, have exactly the options of --help, and man prints
+ * no warnings about them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,8 +85,15 @@ static char *output_of(const char *name, const char *command, const char *option
     return copy;
 }
 
+/* Where the build has written a page. */
+static void page_path(char path[static SERVER_PATH_BYTES], const char *name) {
+    snprintf(path, SERVER_PATH_BYTES, "%s/man/%s", getenv("ALEA_BUILD"), name);
+}
+
 /* A page with roff's backslashes resolved; the caller frees it. */
-static char *read_page(const char *path) {
+static char *read_page(const char *name) {
+    char path[SERVER_PATH_BYTES];
+    page_path(path, name);
     char *text = read_file(path);
     char *to = text;
     for (const char *at = text; *at != '\0';) {
@@ -103,14 +110,22 @@ static char *read_page(const char *path) {
     return text;
 }
 
-static void alead_has_the_options_of_its_page(void **state) {
+static const char *const alea_pages[] = {"alea.1", "fr/alea.1"}, *const alead_pages[] = {
+                                                                     "alead.8",
+                                                                     "fr/alead.8"};
+#define LANGUAGES (sizeof alea_pages / sizeof alea_pages[0])
+
+static void alead_has_the_options_of_its_pages(void **state) {
     char *help = output_of("alead", "--help", "limits");
-    char *page = read_page("docs/alead.8");
-    struct words in_help = options_in(help), in_page = options_in(page);
+    struct words in_help = options_in(help);
     assert_true(in_help.n > 8);
-    expect_same("alead", &in_help, &in_page);
+    for (size_t i = 0; i < LANGUAGES; i++) {
+        char *page = read_page(alead_pages[i]);
+        struct words in_page = options_in(page);
+        expect_same(alead_pages[i], &in_help, &in_page);
+        free(page);
+    }
     free(help);
-    free(page);
 }
 
 /* The list of `alea --help`: "  play      play on a server". */
@@ -138,20 +153,23 @@ static struct words commands_in_page(const char *page) {
     return words;
 }
 
-static void alea_has_the_commands_of_its_page(void **state) {
+static void alea_has_the_commands_of_its_pages(void **state) {
     char *help = output_of("alea", NULL, "--help");
-    char *page = read_page("docs/alea.1");
-    struct words in_help = commands_in_help(help), in_page = commands_in_page(page);
+    struct words in_help = commands_in_help(help);
     assert_true(in_help.n >= 8);
-    expect_same("alea", &in_help, &in_page);
+    for (size_t i = 0; i < LANGUAGES; i++) {
+        char *page = read_page(alea_pages[i]);
+        struct words in_page = commands_in_page(page);
+        expect_same(alea_pages[i], &in_help, &in_page);
+        free(page);
+    }
     free(help);
-    free(page);
 }
 
 /* Cuts the section of a command out of a page, which is changed. */
 static const char *cut_section(char *page, const char *command) {
     char heading[64];
-    snprintf(heading, sizeof heading, "\n.SS alea %s ", command);
+    snprintf(heading, sizeof heading, "\n.SS alea %s\n", command);
     char *begin = strstr(page, heading);
     assert_non_null(begin);
     begin += strlen(heading);
@@ -161,33 +179,22 @@ static const char *cut_section(char *page, const char *command) {
     return begin;
 }
 
-/* bench also describes options of alead: drops them. */
-static void drop(struct words *words, const char *word) {
-    for (size_t i = 0; i < words->n; i++) {
-        if (strcmp(words->word[i], word) == 0) {
-            memmove(words->word[i], words->word[--words->n], WORD_BYTES);
-        }
-    }
-}
-
 static void its_commands_have_the_options_of_their_sections(void **state) {
-    char *page = read_page("docs/alea.1");
-    struct words commands = commands_in_page(page);
-    for (size_t i = 0; i < commands.n; i++) {
-        const char *command = commands.word[i];
-        char *help = output_of("alea", command, "--help");
-        char *copy = strdup(page);
-        struct words in_help = options_in(help);
-        struct words in_page = options_in(cut_section(copy, command));
-        if (strcmp(command, "bench") == 0) {
-            drop(&in_help, "--limit");
-            drop(&in_page, "--limit");
+    for (size_t i = 0; i < LANGUAGES; i++) {
+        char *page = read_page(alea_pages[i]);
+        struct words commands = commands_in_page(page);
+        for (size_t k = 0; k < commands.n; k++) {
+            const char *command = commands.word[k];
+            char *help = output_of("alea", command, "--help");
+            char *copy = strdup(page);
+            struct words in_help = options_in(help);
+            struct words in_page = options_in(cut_section(copy, command));
+            expect_same(command, &in_help, &in_page);
+            free(help);
+            free(copy);
         }
-        expect_same(command, &in_help, &in_page);
-        free(help);
-        free(copy);
+        free(page);
     }
-    free(page);
 }
 
 /* Checks that no line is longer than 79 columns, so that a terminal of 80 does not wrap
@@ -204,7 +211,7 @@ static void expect_narrow(const char *help, const char *command) {
 
 /* help COMMAND, -h and --help are the same. */
 static void help_is_found_in_every_way(void **state) {
-    char *page = read_page("docs/alea.1");
+    char *page = read_page("alea.1");
     struct words commands = commands_in_page(page);
     for (size_t i = 0; i < commands.n; i++) {
         const char *command = commands.word[i];
@@ -227,45 +234,39 @@ static void help_is_found_in_every_way(void **state) {
     free(page);
 }
 
-/* The digits that stand alone, as in "0 all is well". */
-static struct words digits_in(const char *text) {
-    struct words words = {.n = 0};
-    for (const char *at = text; *at != '\0'; at++) {
-        bool is_first = at == text || strchr(" \n", at[-1]) != NULL;
-        if (is_first && at[0] >= '0' && at[0] <= '9' && at[1] == ' ') {
-            add(&words, at, 1);
+/* What a page consists of: its sections, and its items, of which those with a digit are
+ * exit statuses; the caller frees it. */
+static char *skeleton_of(const char *name) {
+    char *page = read_page(name), *text = calloc(1, strlen(page) + 1);
+    bool is_item = false;
+    for (const char *line = page; *line != '\0'; line += *line == '\n') {
+        size_t len = strcspn(line, "\n");
+        bool is_request = strncmp(line, ".S", 2) == 0 || strncmp(line, ".TP", 3) == 0;
+        if (is_request || (is_item && strspn(line, ".B 0123456789") == len)) {
+            strncat(text, line, is_request ? 3 : len);
+            strcat(text, "\n");
         }
-    }
-    return words;
-}
-
-/* The text from there on; it must exist. */
-static const char *from(const char *text, const char *heading, const char *command) {
-    const char *found = strstr(text, heading);
-    if (found == NULL) {
-        fail_msg("%s: no %s", command, heading);
-    }
-    return found;
-}
-
-static void its_commands_have_the_exit_statuses_of_their_sections(void **state) {
-    char *page = read_page("docs/alea.1");
-    struct words commands = commands_in_page(page);
-    for (size_t i = 0; i < commands.n; i++) {
-        const char *command = commands.word[i];
-        char *help = output_of("alea", command, "--help"), *copy = strdup(page);
-        const char *section = cut_section(copy, command);
-        struct words in_help = digits_in(from(help, "\nexit status:", command));
-        struct words in_page = digits_in(from(section, "\nExit status:", command));
-        assert_true(in_help.n >= 3);
-        expect_same(command, &in_help, &in_page);
-        free(help);
-        free(copy);
+        is_item = strncmp(line, ".TP", 3) == 0;
+        line += len;
     }
     free(page);
+    return text;
 }
 
-static const char *const pages[] = {"docs/alea.1", "docs/alead.8"};
+static void pages_have_the_same_in_each_language(void **state) {
+    for (size_t i = 1; i < LANGUAGES; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            const char *const *names = k == 0 ? alea_pages : alead_pages;
+            char *english = skeleton_of(names[0]), *other = skeleton_of(names[i]);
+            assert_non_null(strstr(english, ".TP\n.B 71\n"));
+            assert_string_equal(other, english);
+            free(english);
+            free(other);
+        }
+    }
+}
+
+static const char *const pages[] = {"alea.1", "alead.8", "fr/alea.1", "fr/alead.8"};
 #define PAGES (sizeof pages / sizeof pages[0])
 
 static void pages_have_our_version(void **state) {
@@ -279,13 +280,15 @@ static void pages_have_our_version(void **state) {
 /* Skipped where man is not installed. */
 static void man_does_not_warn(void **state) {
     for (size_t i = 0; i < PAGES; i++) {
+        char path[SERVER_PATH_BYTES];
+        page_path(path, pages[i]);
         const char *const argv[] = {
             "sh",
             "-c",
             "command -v man >/dev/null || exit 0\n"
             "MANROFFSEQ= man --warnings -E UTF-8 -l -Tutf8 -Z \"$1\" 2>&1 >/dev/null",
             "sh",
-            pages[i],
+            path,
             NULL};
         const char *output;
         struct process process = {0};
@@ -298,11 +301,11 @@ static void man_does_not_warn(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alead_has_the_options_of_its_page),
-        cmocka_unit_test(alea_has_the_commands_of_its_page),
+        cmocka_unit_test(alead_has_the_options_of_its_pages),
+        cmocka_unit_test(alea_has_the_commands_of_its_pages),
         cmocka_unit_test(its_commands_have_the_options_of_their_sections),
         cmocka_unit_test(help_is_found_in_every_way),
-        cmocka_unit_test(its_commands_have_the_exit_statuses_of_their_sections),
+        cmocka_unit_test(pages_have_the_same_in_each_language),
         cmocka_unit_test(pages_have_our_version),
         cmocka_unit_test(man_does_not_warn),
     };

@@ -183,6 +183,13 @@ TYPED = ['help', 'help dice', 'help commands', 'help save', 'moves', 'board', 'b
          'login x y', 'last', '99', 'create ur', 'mode text']
 
 
+# Wrong command lines.
+WRONG = ['play --level 9', 'play --side x', 'play --local --tls', 'play --two', 'play --local zz',
+         'play --local --two --level 1', 'play --name %', 'bot --game zz', 'bot --wait 1', 'find --wait x',
+         'match --games 0 a b', 'match zz random', 'rules zz', 'rules --playouts 3', 'solve tablut',
+         'analyse', 'learn zz', 'replay', 'bench --seconds x']
+
+
 def terminal(alea, seed):
     chance = random.Random(seed)
     transcript, ended = '', 0
@@ -196,6 +203,10 @@ def terminal(alea, seed):
             return done.stdout + done.stderr
 
         transcript += run([]) + run(['play', '--local']) + run(['nonsense'])
+        for command in re.findall(r'(?m)^  ([a-z-]+) ', run(['--help'])):
+            transcript += run([command, '--help']) + run([command, '--zzz'])
+        for wrong in WRONG:
+            transcript += run(wrong.split())
         for game in GAMES:
             moves = [str(chance.randrange(3) + 1) for _ in range(MOVES_MOST)]
             told = run(['play', '--local', game, '--two=bob', '--plain', '--new'],
