@@ -30,7 +30,7 @@ static void put_judge(struct wire_out *out, const struct analysis *a) {
     char *text;
     size_t len;
     FILE *told = mem_stream(&text, &len);
-    judge_tell(a->judge, a->is_exact, told);
+    judge_tell(a->judge, a->is_exact, LANG_EN, told);
     fclose(told);
     wire_put_flag(out, "exact", a->is_exact);
     wire_put_number(out, "plies", a->judge->plies);

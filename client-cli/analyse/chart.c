@@ -94,7 +94,10 @@ void chart_draw(const struct analysis *a, const struct style *style, FILE *out) 
     unsigned most = columns > AXIS_COLUMNS + 11 ? columns - AXIS_COLUMNS - 1 : 10;
     unsigned n =
         fill_columns(a, most < CHART_COLUMNS_MAX ? most : CHART_COLUMNS_MAX, column);
-    fprintf(out, "White's winning chances, from the start to move %u:\n", a->n_moves);
+    fprintf(out,
+            tr((enum lang)style->lang,
+               "White's winning chances, from the start to move %u:\n"),
+            a->n_moves);
     for (unsigned row = 0; row < ROWS; row++) {
         draw_row(out, style, row, column, n);
     }
@@ -135,20 +138,21 @@ static void put_name(FILE *out, const char *name) {
     }
 }
 
-static void svg_frame(const struct analysis *a, FILE *out) {
+static void svg_frame(const struct analysis *a, enum lang lang, FILE *out) {
     const struct record *record = a->record;
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
             "font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"13\">\n"
             "<rect width=\"100%%\" height=\"100%%\" rx=\"8\" fill=\"#f3e6c8\"/>\n"
             "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#8a7350\"/>\n"
-            "<text x=\"%d\" y=\"24\" fill=\"#3b2f20\">%s, game %s: winning chances of ",
-            WIDTH_PX, HEIGHT_PX, LEFT_PX, TOP_PX, PLOT_W, PLOT_H, LEFT_PX,
-            record->game->id, record->game_id);
+            "<text x=\"%d\" y=\"24\" fill=\"#3b2f20\">",
+            WIDTH_PX, HEIGHT_PX, LEFT_PX, TOP_PX, PLOT_W, PLOT_H, LEFT_PX);
+    fprintf(out, tr(lang, "%s, game %s: winning chances of "), record->game->id,
+            record->game_id);
     put_name(out, record->player[SIDE_WHITE].name);
-    fputs(" (White, light) and ", out);
+    fputs(tr(lang, " (White, light) and "), out);
     put_name(out, record->player[SIDE_BLACK].name);
-    fputs(" (Black, dark)</text>\n", out);
+    fprintf(out, "%s</text>\n", tr(lang, " (Black, dark)"));
 }
 
 static void svg_lines(FILE *out) {
@@ -163,7 +167,7 @@ static void svg_lines(FILE *out) {
     }
 }
 
-static void svg_decision(const struct analysis *a, size_t i, FILE *out) {
+static void svg_decision(const struct analysis *a, size_t i, enum lang lang, FILE *out) {
     static const char *const colour[] = {[MARK_WORST_10] = "#e0a030",
                                          [MARK_WORST_3] = "#d9662a",
                                          [MARK_WORST_1] = "#b3201a"};
@@ -175,12 +179,12 @@ static void svg_decision(const struct analysis *a, size_t i, FILE *out) {
             "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\" fill=\"%s\" stroke=\"#3b2f20\">"
             "<title>",
             x_of(a, i + 1), y_of(white_after(a, i + 1)), colour[item->mark]);
-    report_decision(a, item, out);
+    report_decision(a, item, lang, out);
     fprintf(out, " %s</title></circle>\n", analysis_mark_text(item->mark));
 }
 
-void chart_svg(const struct analysis *a, FILE *out) {
-    svg_frame(a, out);
+void chart_svg(const struct analysis *a, enum lang lang, FILE *out) {
+    svg_frame(a, lang, out);
     fprintf(out, "<path fill=\"#fffdf6\" d=\"M%d %d", LEFT_PX, TOP_PX + PLOT_H);
     for (size_t i = 0; a->has_begun && i <= a->n; i++) {
         fprintf(out, "L%.1f %.1f", x_of(a, i), y_of(white_after(a, i)));
@@ -188,12 +192,12 @@ void chart_svg(const struct analysis *a, FILE *out) {
     fprintf(out, "V%dZ\"/>\n", TOP_PX + PLOT_H);
     svg_lines(out);
     for (size_t i = 0; i < a->n; i++) {
-        svg_decision(a, i, out);
+        svg_decision(a, i, lang, out);
     }
-    fprintf(out, "<text x=\"%d\" y=\"%d\" fill=\"#3b2f20\">start</text>\n", LEFT_PX,
-            HEIGHT_PX - 12);
-    fprintf(out,
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#3b2f20\">move "
-            "%u</text>\n</svg>\n",
-            LEFT_PX + PLOT_W, HEIGHT_PX - 12, a->n_moves);
+    fprintf(out, "<text x=\"%d\" y=\"%d\" fill=\"#3b2f20\">%s</text>\n", LEFT_PX,
+            HEIGHT_PX - 12, tr(lang, "chart\4start"));
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\" fill=\"#3b2f20\">",
+            LEFT_PX + PLOT_W, HEIGHT_PX - 12);
+    fprintf(out, tr(lang, "move %u"), a->n_moves);
+    fputs("</text>\n</svg>\n", out);
 }

@@ -14,6 +14,7 @@
 #include "client-cli/engine/progress.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
+#include "client-cli/term/said.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 
@@ -100,11 +101,12 @@ static bool write_svg(const struct analysis *analysis, const char *path) {
     FILE *out = NULL;
     bool is_written = false;
     if (!is_free(path)) {
-        fprintf(stderr, "alea analyse: %s: not replaced, it is not a picture\n", path);
+        fprintf(stderr, said("alea analyse: %s: not replaced, it is not a picture\n"),
+                path);
         return false;
     }
     if ((out = fopen(path, "w")) != NULL) {
-        chart_svg(analysis, out);
+        chart_svg(analysis, said_lang(), out);
         is_written = !ferror(out);
         is_written = fclose(out) == 0 && is_written;
     }
@@ -129,7 +131,7 @@ static bool show(const struct analysis *analysis, const struct arguments *args,
         report_write(analysis, &style, stdout);
         if (args->all) {
             fputc('\n', stdout);
-            report_write_all(analysis, stdout);
+            report_write_all(analysis, said_lang(), stdout);
         }
     }
     return args->svg == NULL || write_svg(analysis, args->svg);
@@ -149,7 +151,9 @@ static enum status analyse(const struct record *record, const struct arguments *
         return STATUS_UNREADABLE;
     }
     if (!judge_init(&judge, &setup, fault)) {
-        fprintf(stderr, "alea analyse: %s\n", fault);
+        fputs("alea analyse: ", stderr);
+        tr_put(stderr, said_lang(), fault);
+        fputs("\n", stderr);
         return STATUS_WRONG;
     }
     struct analysis *analysis = mem_new(1, sizeof *analysis);
@@ -208,7 +212,7 @@ int cmd_analyse(int argc, char **argv) {
         status = analyse_file(argv[i], &args, series);
     }
     if (series != NULL && !args.json && status == STATUS_GOOD) {
-        series_write(series, stdout);
+        series_write(series, said_lang(), stdout);
     }
     free(series);
     return (int)status;

@@ -96,22 +96,29 @@ struct engine_result judge_moves(const struct judge *judge, const struct play *p
                             judge->choice);
 }
 
-void judge_tell(const struct judge *judge, bool all_exact, FILE *out) {
+void judge_tell(const struct judge *judge, bool all_exact, enum lang lang, FILE *out) {
     if (all_exact) {
-        fputs("Exact: every value comes from the table of alea solve, so nobody can "
-              "judge better.",
+        fputs(tr(lang, "Exact: every value comes from the table of alea solve, so nobody "
+                       "can judge better."),
               out);
         return;
     }
     const struct judge_kind *kind = find_kind(judge->game);
-    fprintf(out, "%sudged by alea's own engine, looking %u %s ahead%s: %s.",
-            judge->has_table ? "Partly exact, from the table of alea solve, and partly j"
-                             : "J",
-            judge->plies, judge->plies == 1 ? "ply" : "plies",
-            judge->plies == kind->plies ? "" : " (the usual number says more)",
-            kind->quality);
+    fputs(judge->has_table
+              ? tr(lang, "Partly exact, from the table of alea solve, and partly judged "
+                         "by alea's own engine")
+              : tr(lang, "Judged by alea's own engine"),
+          out);
+    fprintf(
+        out,
+        tr_n(lang, judge->plies, ", looking %u ply ahead", ", looking %u plies ahead"),
+        judge->plies);
+    fputs(judge->plies == kind->plies ? "" : tr(lang, " (the usual number says more)"),
+          out);
+    fprintf(out, tr(lang, ": %s."), tr(lang, kind->quality));
     if (solvable_find(judge->game) != NULL && !judge->has_table) {
-        fprintf(out, "  alea solve %s makes the table with which this is exact.",
+        fprintf(out,
+                tr(lang, "  alea solve %s makes the table with which this is exact."),
                 judge->game->id);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/engine.h"
+#include "lang/lang.h"
 
 /* Most plies that a judge looks ahead. */
 #define JUDGE_PLIES_MAX 4
@@ -37,6 +38,6 @@ double judge_value(const struct judge *judge, const struct play *play, bool *is_
 struct engine_result judge_moves(const struct judge *judge, const struct play *play);
 /* Writes a sentence that says how good the judge is.  all_exact: all its values were
  * exact. */
-void judge_tell(const struct judge *judge, bool all_exact, FILE *out);
+void judge_tell(const struct judge *judge, bool all_exact, enum lang lang, FILE *out);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/analyse/chart.h"
+#include "client-cli/term/grid.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"
 #include "view/page.h"
@@ -24,9 +25,10 @@ static const struct style plain_page = {.unicode = false};
 
 /* --- words --- */
 
-/* A state with what tell_result and tell_player need from it. */
-static struct state state_of(const struct record *record) {
-    struct state state = {.game = record->game, .result = record->result};
+/* A state with what tell_result needs from it. */
+static struct state state_of(const struct record *record, enum lang lang) {
+    struct state state = {
+        .game = record->game, .result = record->result, .lang = (uint8_t)lang};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         state.seat[side].name = record->player[side].name;
     }
@@ -49,40 +51,42 @@ void report_dice(const struct analysis *a, const struct analysis_item *item,
 }
 
 void report_decision(const struct analysis *a, const struct analysis_item *item,
-                     FILE *out) {
-    fprintf(out, "move %u, %s: %s instead of %s lost %.1f %% (%.0f %% to %.0f %%)",
-            item->number, tell_colour(LANG_EN, item->side),
+                     enum lang lang, FILE *out) {
+    fprintf(out,
+            tr(lang, "move %u, %s: %s instead of %s lost %.1f %% (%.0f %% to %.0f %%)"),
+            item->number, tell_colour_within(lang, item->side),
             a->record->log[item->note].text, item->best, -100 * analysis_gain(item),
             100 * item->before, 100 * item->after);
 }
 
 static void tell_throw(const struct analysis *a, const struct analysis_item *item,
-                       FILE *out) {
+                       enum lang lang, FILE *out) {
     char dice[REPORT_DICE_BYTES];
     report_dice(a, item, dice);
     double luck = 100 * analysis_gain(item);
-    fprintf(out, "before move %u, %s threw %s: %.1f %% %s than an average throw",
-            item->number, tell_colour(LANG_EN, item->side), dice, fabs(luck),
-            luck < 0 ? "worse" : "better");
+    fprintf(out,
+            luck < 0
+                ? tr(lang, "before move %u, %s threw %s: %.1f %% worse than an average "
+                           "throw")
+                : tr(lang, "before move %u, %s threw %s: %.1f %% better than an average "
+                           "throw"),
+            item->number, tell_colour_within(lang, item->side), dice, fabs(luck));
 }
 
 /* --- the table --- */
 
-static unsigned columns_of(const char *text) {
-    unsigned n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xc0) != 0x80; /* not the rest of a character */
-    }
-    return n;
+/* The blanks before or after a text in so many columns, at least one. */
+static int blanks(const char *text, int columns) {
+    int n = grid_width(text);
+    return n < columns ? columns - n : 1;
 }
 
 static void put_right(FILE *out, const char *text) {
-    unsigned n = columns_of(text);
-    fprintf(out, "%*s%s", n < VALUE_COLUMNS ? (int)(VALUE_COLUMNS - n) : 1, "", text);
+    fprintf(out, "%*s%s", blanks(text, VALUE_COLUMNS), "", text);
 }
 
 static void put_row(FILE *out, const char *label, const char *white, const char *black) {
-    fprintf(out, "  %-*s", LABEL_COLUMNS - 2, label);
+    fprintf(out, "  %s%*s", label, blanks(label, LABEL_COLUMNS - 2), "");
     put_right(out, white);
     put_right(out, black);
     fputc('\n', out);
@@ -96,25 +100,20 @@ static void put_percents(FILE *out, const char *label, int decimals, double whit
     put_row(out, label, left, right);
 }
 
-static void put_players(const struct analysis *a, FILE *out) {
-    struct state state = state_of(a->record);
-    char *name[SIDE_COUNT];
+static void put_players(const struct analysis *a, enum lang lang, FILE *out) {
+    char name[SIDE_COUNT][PLAYER_BYTES];
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        size_t len;
-        FILE *text = mem_stream(&name[side], &len);
-        tell_player(text, &state, side);
-        fclose(text);
+        snprintf(name[side], PLAYER_BYTES, "%s (%s)", tell_colour_label(lang, side),
+                 a->record->player[side].name);
     }
     put_row(out, "", name[SIDE_WHITE], name[SIDE_BLACK]);
-    free(name[SIDE_WHITE]);
-    free(name[SIDE_BLACK]);
 }
 
 static double per_decision(const struct analysis_sum *sum) {
     return sum->n_decisions > 0 ? sum->lost / sum->n_decisions : 0;
 }
 
-static void put_skill(const struct analysis *a, FILE *out) {
+static void put_skill(const struct analysis *a, enum lang lang, FILE *out) {
     char text[SIDE_COUNT][32] = {"-", "-"};
     for (int side = 0; side < SIDE_COUNT; side++) {
         double skill;
@@ -122,31 +121,32 @@ static void put_skill(const struct analysis *a, FILE *out) {
             snprintf(text[side], sizeof text[side], "%.0f %%", 100 * skill);
         }
     }
-    put_row(out, "skill (100 % lost nothing)", text[SIDE_WHITE], text[SIDE_BLACK]);
+    put_row(out, tr(lang, "skill (100 % lost nothing)"), text[SIDE_WHITE],
+            text[SIDE_BLACK]);
 }
 
-static void put_luck(const struct analysis *a, FILE *out) {
+static void put_luck(const struct analysis *a, enum lang lang, FILE *out) {
     char luck[SIDE_COUNT][32];
     for (int side = 0; side < SIDE_COUNT; side++) {
         snprintf(luck[side], sizeof luck[side], "%+.1f %%", 100 * a->sum[side].luck);
     }
-    put_row(out, "luck of the dice", luck[SIDE_WHITE], luck[SIDE_BLACK]);
-    put_percents(out, "result without luck", 0, analysis_adjusted(a, SIDE_WHITE),
-                 analysis_adjusted(a, SIDE_BLACK));
+    put_row(out, tr(lang, "luck of the dice"), luck[SIDE_WHITE], luck[SIDE_BLACK]);
+    put_percents(out, tr(lang, "result without luck"), 0,
+                 analysis_adjusted(a, SIDE_WHITE), analysis_adjusted(a, SIDE_BLACK));
 }
 
-static void put_table(const struct analysis *a, FILE *out) {
+static void put_table(const struct analysis *a, enum lang lang, FILE *out) {
     const struct analysis_sum *white = &a->sum[SIDE_WHITE], *black = &a->sum[SIDE_BLACK];
     char left[16], right[16];
-    put_players(a, out);
+    put_players(a, lang, out);
     snprintf(left, sizeof left, "%u", white->n_decisions);
     snprintf(right, sizeof right, "%u", black->n_decisions);
-    put_row(out, "decisions with a choice", left, right);
-    put_percents(out, "winning chances lost per decision", 2, per_decision(white),
-                 per_decision(black));
-    put_skill(a, out);
+    put_row(out, tr(lang, "decisions with a choice"), left, right);
+    put_percents(out, tr(lang, "winning chances lost per decision"), 2,
+                 per_decision(white), per_decision(black));
+    put_skill(a, lang, out);
     if (a->record->game->dice != NULL) {
-        put_luck(a, out);
+        put_luck(a, lang, out);
     }
 }
 
@@ -155,19 +155,20 @@ static void put_account(const struct analysis *a, struct page *page) {
     const struct analysis_sum *white = &a->sum[SIDE_WHITE], *black = &a->sum[SIDE_BLACK];
     struct page_text text;
     page_text_begin(&text);
-    fprintf(text.out, "White's chances: %.1f %% at the start", 100 * a->start);
+    enum lang lang = page->lang;
+    fprintf(text.out, tr(lang, "White's chances: %.1f %% at the start"), 100 * a->start);
     if (a->record->game->dice != NULL) {
-        fprintf(text.out, ", %+.1f %% own luck, %+.1f %% Black's", 100 * white->luck,
-                -100 * black->luck);
+        fprintf(text.out, tr(lang, ", %+.1f %% own luck, %+.1f %% Black's"),
+                100 * white->luck, -100 * black->luck);
     }
-    fprintf(text.out, ", %+.1f %% own losses, %+.1f %% Black's", -100 * white->lost,
-            100 * black->lost);
+    fprintf(text.out, tr(lang, ", %+.1f %% own losses, %+.1f %% Black's"),
+            -100 * white->lost, 100 * black->lost);
     if (a->has_result && analysis_rest(a) != 0 && a->pos.phase != PHASE_OVER) {
-        fprintf(text.out, ", %+.1f %% not played (%s)", 100 * analysis_rest(a),
-                a->record->result.reason);
+        fprintf(text.out, tr(lang, ", %+.1f %% not played (%s)"), 100 * analysis_rest(a),
+                tell_reason_word(lang, a->record->result.reason));
     }
-    fprintf(text.out, ": %.1f %%%s.", 100 * a->result,
-            a->has_result ? "" : " in the last position");
+    fprintf(text.out, tr(lang, ": %.1f %%%s."), 100 * a->result,
+            a->has_result ? "" : tr(lang, " in the last position"));
     page_text_end(&text, page);
 }
 
@@ -214,9 +215,9 @@ static void put_turns(const struct analysis *a, struct page *page) {
         page_text_begin(&text);
         fputs("- ", text.out);
         if (analysis_is_throw(list[i])) {
-            tell_throw(a, list[i], text.out);
+            tell_throw(a, list[i], page->lang, text.out);
         } else {
-            report_decision(a, list[i], text.out);
+            report_decision(a, list[i], page->lang, text.out);
         }
         const char *mark = analysis_mark_text(list[i]->mark);
         fprintf(text.out, "%s%s", mark[0] != '\0' ? " " : "", mark);
@@ -230,23 +231,23 @@ static void put_turns(const struct analysis *a, struct page *page) {
 static void put_judge(const struct analysis *a, struct page *page) {
     struct page_text text;
     page_text_begin(&text);
-    judge_tell(a->judge, a->is_exact, text.out);
+    judge_tell(a->judge, a->is_exact, page->lang, text.out);
     page_text_end(&text, page);
 }
 
 static void put_game(const struct analysis *a, struct page *page) {
     const struct record *record = a->record;
-    struct state state = state_of(record);
+    struct state state = state_of(record, page->lang);
     char game[GAME_TEXT_BYTES];
     struct text_out out = text_out_of(game, sizeof game);
     struct page_text text;
     game_write(record->game, &record->opt, &out);
     page_text_begin(&text);
-    fprintf(text.out, "Game %s of %s.  ", record->game_id, game);
+    fprintf(text.out, tr(page->lang, "Game %s of %s.  "), record->game_id, game);
     if (record->result.over) {
         tell_result(text.out, &state);
     } else {
-        fputs("The game is not over yet.", text.out);
+        fputs(tr(page->lang, "The game is not over yet."), text.out);
     }
     page_text_end(&text, page);
 }
@@ -255,6 +256,7 @@ void report_write(const struct analysis *a, const struct style *style, FILE *out
     struct page page;
     struct style pages = plain_page;
     pages.columns = style->columns;
+    pages.lang = style->lang;
     page_init(&page, out, &pages, ' ');
     put_game(a, &page);
     if (a->n == 0) {
@@ -262,7 +264,7 @@ void report_write(const struct analysis *a, const struct style *style, FILE *out
         return;
     }
     fputc('\n', out);
-    put_table(a, out);
+    put_table(a, page.lang, out);
     fputc('\n', out);
     put_account(a, &page);
     fputc('\n', out);
@@ -276,29 +278,33 @@ void report_write(const struct analysis *a, const struct style *style, FILE *out
 /* --- every decision --- */
 
 static void put_item(const struct analysis *a, const struct analysis_item *item,
-                     FILE *out) {
-    char dice[REPORT_DICE_BYTES] = "";
+                     enum lang lang, FILE *out) {
+    char dice[REPORT_DICE_BYTES] = "", text[64];
     bool is_throw = analysis_is_throw(item);
     bool is_best = is_throw || item->after >= item->before;
     if (is_throw) {
         report_dice(a, item, dice);
     }
-    fprintf(out, "%5u %-5s ", item->number, tell_colour(LANG_EN, item->side));
+    fprintf(out, "%5u %-*s ", item->number,
+            (int)strlen(tell_colour_label(lang, SIDE_WHITE)), /* the longer one: ASCII */
+            tell_colour_label(lang, item->side));
     if (is_throw) {
-        fprintf(out, "throws %-20s", dice);
+        snprintf(text, sizeof text, tr(lang, "throws %s"), dice);
     } else {
-        fprintf(out, "%-13s %-13s", a->record->log[item->note].text,
-                is_best ? "" : item->best);
+        snprintf(text, sizeof text, "%-13s %s", a->record->log[item->note].text,
+                 is_best ? "" : item->best);
     }
+    fprintf(out, "%s%*s", text, blanks(text, 27), "");
     fprintf(out, " %6.1f %6.1f %+7.1f", 100 * item->before, 100 * item->after,
             is_best && !is_throw ? 0 : 100 * analysis_gain(item));
     const char *mark = analysis_mark_text(item->mark);
     fprintf(out, "%s%s\n", mark[0] != '\0' ? " " : "", mark);
 }
 
-void report_write_all(const struct analysis *a, FILE *out) {
-    fputs(" move side  played        better        before  after  change\n", out);
+void report_write_all(const struct analysis *a, enum lang lang, FILE *out) {
+    fputs(tr(lang, " move side  played        better        before  after  change\n"),
+          out);
     for (size_t i = 0; i < a->n; i++) {
-        put_item(a, &a->item[i], out);
+        put_item(a, &a->item[i], lang, out);
     }
 }

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "client-cli/term/grid.h"
+
 static struct series_player *find(struct series *series, const char *name) {
     unsigned i = 0;
     while (i < series->n_players && strcmp(series->player[i].name, name) != 0) {
@@ -42,20 +44,11 @@ void series_add(struct series *series, const struct analysis *a) {
     }
 }
 
-/* Counts characters: letters of names can have several bytes. */
-static int columns_of(const char *name) {
-    int n = 0;
-    for (; *name != '\0'; name++) {
-        n += ((unsigned char)*name & 0xc0) != 0x80;
-    }
-    return n;
-}
-
 static void write_player(const struct series_player *player, FILE *out) {
     const struct analysis_sum *sum = &player->sum;
     double skill = 0;
     bool is_known = analysis_skill(sum, &skill);
-    int width = columns_of(player->name);
+    int width = grid_width(player->name);
     fprintf(out, "%s%*s %5u %5.1f %8.1f %10u %9.2f %% ", player->name,
             width < 24 ? 24 - width : 0, "", player->n_games, player->points,
             player->adjusted, sum->n_decisions,
@@ -68,9 +61,10 @@ static void write_player(const struct series_player *player, FILE *out) {
     fprintf(out, " %+6.2f\n", sum->luck);
 }
 
-void series_write(const struct series *series, FILE *out) {
-    fprintf(out, "%u games\n%-24s %5s %5s %8s %10s %11s %6s %6s\n", series->n_games, "",
-            "games", "won", "no luck", "decisions", "lost each", "skill", "luck");
+void series_write(const struct series *series, enum lang lang, FILE *out) {
+    fprintf(out, tr(lang, "%u games\n"), series->n_games);
+    fprintf(out, "%22s%s\n", "",
+            tr(lang, "   games   won  no luck  decisions   lost each  skill   luck"));
     for (unsigned i = 0; i < series->n_players; i++) {
         write_player(&series->player[i], out);
     }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "client-cli/analyse/analysis.h"
+#include "lang/lang.h"
 
 /* Most players with totals of their own; games of others are only counted. */
 #define SERIES_PLAYERS_MAX 64
@@ -27,6 +28,6 @@ struct series {
 /* Adds a game with at least one throw or move. */
 void series_add(struct series *series, const struct analysis *analysis);
 /* Writes a row for each player, in the order they came. */
-void series_write(const struct series *series, FILE *out);
+void series_write(const struct series *series, enum lang lang, FILE *out);
 
 #endif

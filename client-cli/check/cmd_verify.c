@@ -9,14 +9,12 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/check/verify.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/term/said.h"
 #include "proto/command/command.h"
 #include "view/page.h"
 #include "view/tell.h"
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE, STATUS_UNFINISHED };
-
-/* Each line is indented. */
-static const struct style indented = {.marks = true};
 
 static const char help[] =
     "usage: alea verify FILE...     (- is the standard input)\n"
@@ -41,7 +39,8 @@ static const char help[] =
 
 /* A state with what tell_result needs from it. */
 static struct state state_of(const struct record *record) {
-    struct state state = {.game = record->game, .result = record->result};
+    struct state state = {
+        .game = record->game, .result = record->result, .lang = (uint8_t)said_lang()};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         state.seat[side].name = record->player[side].name;
     }
@@ -53,8 +52,9 @@ static void tell_game(struct page *page, const struct record *record) {
     struct text_out out = text_out_of(time, sizeof time);
     time_control_write(&record->time, &out);
     page_printf(page, "Game %s of %s%s%s: %s (white) against %s (black).",
-                record->game_id, record->game->id, time[0] != '\0' ? ", clocks " : "",
-                time, record->player[SIDE_WHITE].name, record->player[SIDE_BLACK].name);
+                record->game_id, record->game->id,
+                time[0] != '\0' ? said(", clocks ") : "", time,
+                record->player[SIDE_WHITE].name, record->player[SIDE_BLACK].name);
     if (!record->result.over) {
         page_put(page, "The game is not over.");
         return;
@@ -64,6 +64,17 @@ static void tell_game(struct page *page, const struct record *record) {
     page_text_begin(&text);
     tell_result(text.out, &state);
     page_text_end(&text, page);
+}
+
+/* A remark a line. */
+static void put_remarks(struct page *page, const char *remarks) {
+    while (*remarks != '\0') {
+        char line[VERIFY_REMARKS_BYTES];
+        size_t len = strcspn(remarks, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)len, remarks);
+        page_put_told(page, line);
+        remarks += len + (remarks[len] == '\n');
+    }
 }
 
 /* Says what was checked in a good record, and what the reader still has to check. */
@@ -83,7 +94,7 @@ static void tell_good(struct page *page, const struct record *record,
                     "follows from them.",
                     v->n_throws, v->n_moves);
     }
-    page_put(page, v->remarks);
+    put_remarks(page, v->remarks);
     if (v->n_throws > 0) {
         page_put(page,
                  "Compare the commitment with the one that you saw before the game:");
@@ -99,12 +110,12 @@ static void tell_unfinished(struct page *page, const struct record *record,
         page_put(page, "The dice cannot be checked before the end of the game, when the "
                        "secret is published.");
     }
-    page_put(page, v->remarks);
+    put_remarks(page, v->remarks);
 }
 
 static enum status tell_verdict(struct page *page, const struct record *record,
                                 const struct verification *v) {
-    char fault[sizeof v->fault];
+    struct page_text text;
     switch (v->verdict) {
     case VERDICT_GOOD:
         tell_game(page, record);
@@ -116,8 +127,10 @@ static enum status tell_verdict(struct page *page, const struct record *record,
         return STATUS_UNFINISHED;
     case VERDICT_WRONG: break;
     }
-    utf8_clean(v->fault, strlen(v->fault), fault, sizeof fault);
-    page_printf(page, "WRONG: %s", fault);
+    page_text_begin(&text);
+    fputs(said("WRONG: "), text.out);
+    record_file_put_fault(text.out, v->fault);
+    page_text_end(&text, page);
     return STATUS_WRONG;
 }
 
@@ -130,6 +143,7 @@ static enum status verify_file(const char *name) {
     }
     printf("%s:\n", name);
     struct page page;
+    struct style indented = {.marks = true, .lang = (uint8_t)said_lang()};
     page_init(&page, stdout, &indented, ' ');
     struct record record;
     char fault[FAULT_BYTES];
@@ -140,9 +154,11 @@ static enum status verify_file(const char *name) {
         status = tell_verdict(&page, &record, &v);
         record_fini(&record);
     } else {
-        char clean[sizeof fault];
-        utf8_clean(fault, strlen(fault), clean, sizeof clean);
-        page_printf(&page, "WRONG: not a record: %s", clean);
+        struct page_text told;
+        page_text_begin(&told);
+        fputs(said("WRONG: not a record: "), told.out);
+        record_file_put_fault(told.out, fault);
+        page_text_end(&told, &page);
     }
     free(text);
     return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "client-cli/check/verify.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
 
@@ -40,11 +41,24 @@ char *record_file_read(const char *name, size_t *len) {
     return text;
 }
 
-static enum record_file_status tell_wrong(const char *command, const char *name,
-                                          const char *what, const char *fault) {
+void record_file_put_fault(FILE *out, const char *fault) {
     char clean[VERIFY_FAULT_BYTES];
     utf8_clean(fault, strlen(fault), clean, sizeof clean);
-    fprintf(stderr, "alea %s: %s: %s: %s\n", command, name, what, clean);
+    size_t place = clean[0] == '\0' ? 0 : strcspn(clean, ": ");
+    bool has_place = strncmp(clean + place, ": ", 2) == 0;
+    if (has_place) {
+        fprintf(out, "%.*s", (int)place, clean);
+        fputs(said("label\4: "), out);
+    }
+    tr_put(out, said_lang(), clean + (has_place ? place + 2 : 0));
+}
+
+static enum record_file_status tell_wrong(const char *command, const char *name,
+                                          const char *what, const char *fault) {
+    fprintf(stderr, "alea %s: %s: %s", command, name, said(what));
+    fputs(said("label\4: "), stderr);
+    record_file_put_fault(stderr, fault);
+    fputs("\n", stderr);
     return RECORD_FILE_WRONG;
 }
 
@@ -60,13 +74,13 @@ enum record_file_status record_file_load(const char *command, const char *name,
     bool is_record = record_from_json(text, len, record, fault);
     free(text);
     if (!is_record) {
-        return tell_wrong(command, name, "not a record", fault);
+        return tell_wrong(command, name, N_("not a record"), fault);
     }
     struct verification v;
     verify_record(record, &v);
     if (v.verdict == VERDICT_WRONG) {
         record_fini(record);
-        return tell_wrong(command, name, "the record is wrong", v.fault);
+        return tell_wrong(command, name, N_("the record is wrong"), v.fault);
     }
     return RECORD_FILE_GOOD;
 }

@@ -3,6 +3,7 @@
 #define ALEA_CLIENT_CHECK_RECORD_FILE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "proto/message/record.h"
 
@@ -18,5 +19,8 @@ enum record_file_status { RECORD_FILE_GOOD, RECORD_FILE_WRONG, RECORD_FILE_UNREA
  * command's name ("replay"), and *record needs no _fini. */
 enum record_file_status record_file_load(const char *command, const char *name,
                                          struct record *record);
+
+/* Writes what record_from_json or verify_record found wrong, in the user's language. */
+void record_file_put_fault(FILE *out, const char *fault);
 
 #endif

@@ -33,10 +33,10 @@ struct walk {
 };
 
 /* Records the fault.  Always returns false. */
-static bool fail(struct walk *w, const char *format, ...)
+static bool mark_wrong(struct walk *w, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-static bool fail(struct walk *w, const char *format, ...) {
+static bool mark_wrong(struct walk *w, const char *format, ...) {
     char *fault = w->out->fault;
     int used = snprintf(fault, sizeof w->out->fault, "%s: ", w->place);
     va_list args;
@@ -63,8 +63,8 @@ static bool check_secret(struct walk *w) {
     fair_commitment(w->fair.secret, commitment);
     set_place(w, "commitment");
     return strcmp(record->commitment, commitment) == 0 ||
-           fail(w, "the secret's hash is %s, the record says %s", commitment,
-                record->commitment);
+           mark_wrong(w, "the secret's hash is %s, the record says %s", commitment,
+                      record->commitment);
 }
 
 static bool check_seal(struct walk *w, enum side side) {
@@ -76,7 +76,8 @@ static bool check_seal(struct walk *w, enum side side) {
     fair_seal(player->nonce, seal);
     snprintf(w->place, sizeof w->place, "players.%s.seal", side_name(side));
     return strcmp(player->seal, seal) == 0 ||
-           fail(w, "the nonce's hash is %s, the record says %s", seal, player->seal);
+           mark_wrong(w, "the nonce's hash is %s, the record says %s", seal,
+                      player->seal);
 }
 
 /* --- throws --- */
@@ -103,8 +104,8 @@ static void faces_text(const struct note *note, char text[static FACES_TEXT_BYTE
 static bool check_dice(struct walk *w, const struct note *note) {
     const struct dice_kind *dice = w->record->game->dice;
     if (note->k != w->out->n_throws) {
-        return fail(w, "throw %u comes here, the record says %u", w->out->n_throws,
-                    note->k);
+        return mark_wrong(w, "throw %u comes here, the record says %u", w->out->n_throws,
+                          note->k);
     }
     w->out->n_throws++;
     if (!w->knows_secret) {
@@ -120,8 +121,8 @@ static bool check_dice(struct walk *w, const struct note *note) {
     faces_text(&due, expected);
     faces_text(note, recorded);
     return strcmp(expected, recorded) == 0 ||
-           fail(w, "throw %u: the dice should be %s, the record says %s", note->k,
-                expected, recorded);
+           mark_wrong(w, "throw %u: the dice should be %s, the record says %s", note->k,
+                      expected, recorded);
 }
 
 /* --- entries of the log --- */
@@ -130,7 +131,7 @@ static bool begin(struct walk *w, enum side first) {
     const struct record *record = w->record;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         if (!record->player[side].opened) {
-            return fail(w, "%s's seal is not opened yet", side_name(side));
+            return mark_wrong(w, "%s's seal is not opened yet", side_name(side));
         }
     }
     struct position pos;
@@ -144,7 +145,8 @@ static bool begin(struct walk *w, enum side first) {
 
 static bool check_start_throw(struct walk *w, const struct note *note) {
     if (w->begun) {
-        return fail(w, "a throw for the start, but %s has begun", side_name(w->first));
+        return mark_wrong(w, "a throw for the start, but %s has begun",
+                          side_name(w->first));
     }
     if (!check_dice(w, note)) {
         return false;
@@ -156,7 +158,7 @@ static bool check_start_throw(struct walk *w, const struct note *note) {
 }
 
 static bool check_begun(struct walk *w) {
-    return w->begun || fail(w, "nobody has thrown higher for the start yet");
+    return w->begun || mark_wrong(w, "nobody has thrown higher for the start yet");
 }
 
 /* Whether the side of this entry throws (phase roll) or moves (phase move) now. */
@@ -166,12 +168,13 @@ static bool check_turn(struct walk *w, const struct note *note, enum phase phase
     }
     enum side turn = w->play.pos.turn;
     if (w->play.pos.phase != phase) {
-        return fail(w, "%s must %s first", side_name(turn),
-                    phase == PHASE_ROLL ? "move" : "throw");
+        return mark_wrong(
+            w, phase == PHASE_ROLL ? "%s must move first" : "%s must throw first",
+            side_name(turn));
     }
     if (note->side != turn) {
-        return fail(w, "it is the turn of %s, the record says %s", side_name(turn),
-                    side_name(note->side));
+        return mark_wrong(w, "it is the turn of %s, the record says %s", side_name(turn),
+                          side_name(note->side));
     }
     return true;
 }
@@ -197,13 +200,14 @@ static bool check_clock(struct walk *w, const struct note *note) {
     clock_moved(&w->clock, 0);
     int64_t most_ms = w->clock.left_ms[note->side];
     if (note->left_ms > most_ms) {
-        return fail(w, "left_ms: %s had %lld ms and a bonus of %lld, the record says %u",
-                    side_name((enum side)note->side), (long long)before_ms,
-                    (long long)bonus_ms, note->left_ms);
+        return mark_wrong(
+            w, "left_ms: %s had %lld ms and a bonus of %lld, the record says %u",
+            side_name((enum side)note->side), (long long)before_ms, (long long)bonus_ms,
+            note->left_ms);
     }
     if (note->left_ms < bonus_ms) {
-        return fail(w, "left_ms: the bonus is %lld ms, the record says %u",
-                    (long long)bonus_ms, note->left_ms);
+        return mark_wrong(w, "left_ms: the bonus is %lld ms, the record says %u",
+                          (long long)bonus_ms, note->left_ms);
     }
     w->clock.left_ms[note->side] = note->left_ms;
     return true;
@@ -217,8 +221,8 @@ static bool check_move(struct walk *w, const struct note *note) {
     size_t len = strlen(note->text);
     struct move m;
     if (!game_find_move(game, &w->play.pos, note->text, len, &m)) {
-        return fail(w, "the move %s is not legal: %s", note->text,
-                    game_why(game, &w->play.pos, note->text, len)->text);
+        return mark_wrong(w, "the move %s is not legal: %s", note->text,
+                          game_why(game, &w->play.pos, note->text, len)->text);
     }
     play_move(&w->play, &m, NULL, NULL);
     w->has_moved[note->side] = true;
@@ -234,7 +238,7 @@ static bool check_given_up(struct walk *w, const struct note *note) {
 static bool check_aborted(struct walk *w, const struct note *note) {
     w->end = note;
     if (w->has_moved[SIDE_WHITE] && w->has_moved[SIDE_BLACK]) {
-        return fail(w, "a game is aborted only before both sides have moved");
+        return mark_wrong(w, "a game is aborted only before both sides have moved");
     }
     return check_begun(w);
 }
@@ -242,8 +246,8 @@ static bool check_aborted(struct walk *w, const struct note *note) {
 /* Only the side to move can run out of time. */
 static bool check_flag(struct walk *w, const struct note *note) {
     if (!time_control_is_set(&w->record->time)) {
-        return fail(w, "%s ran out of time in a game without clocks",
-                    side_name((enum side)note->side));
+        return mark_wrong(w, "%s ran out of time in a game without clocks",
+                          side_name((enum side)note->side));
     }
     w->end = note;
     return check_turn(w, note, PHASE_MOVE);
@@ -252,8 +256,8 @@ static bool check_flag(struct walk *w, const struct note *note) {
 /* Idle claims exist only in games without clocks, against the side to move. */
 static bool check_idle(struct walk *w, const struct note *note) {
     if (time_control_is_set(&w->record->time)) {
-        return fail(w, "%s did not move for too long in a game with clocks",
-                    side_name((enum side)note->side));
+        return mark_wrong(w, "%s did not move for too long in a game with clocks",
+                          side_name((enum side)note->side));
     }
     w->end = note;
     return check_turn(w, note, PHASE_MOVE);
@@ -262,10 +266,11 @@ static bool check_idle(struct walk *w, const struct note *note) {
 static bool check_unopened(struct walk *w, const struct note *note) {
     w->end = note;
     if (w->begun || w->out->n_throws > 0) {
-        return fail(w, "a game is called off only before its first throw");
+        return mark_wrong(w, "a game is called off only before its first throw");
     }
     return !w->record->player[note->side].opened ||
-           fail(w, "the nonce of %s is not sealed, or was opened", side_name(note->side));
+           mark_wrong(w, "the nonce of %s is not sealed, or was opened",
+                      side_name(note->side));
 }
 
 /* The second player who did not open their seal: both can fail to. */
@@ -277,7 +282,8 @@ static bool is_also_late(const struct walk *w, const struct note *note) {
 static bool check_endless(struct walk *w, const struct note *note) {
     w->end = note;
     if (note - w->record->log < LOG_NOTES_MAX) {
-        return fail(w, "a game is endless only after %d throws and moves", LOG_NOTES_MAX);
+        return mark_wrong(w, "a game is endless only after %d throws and moves",
+                          LOG_NOTES_MAX);
     }
     return check_begun(w);
 }
@@ -287,7 +293,7 @@ static bool check_entry(struct walk *w, const struct note *note) {
         return check_unopened(w, note);
     }
     if (w->end != NULL || (w->begun && w->play.pos.phase == PHASE_OVER)) {
-        return fail(w, "the game is over before this entry");
+        return mark_wrong(w, "the game is over before this entry");
     }
     switch ((enum note_kind)note->kind) {
     case NOTE_START_THROW: return check_start_throw(w, note);
@@ -339,7 +345,8 @@ static bool check_all_late(struct walk *w) {
     set_place(w, "log");
     for (int side = 0; side < SIDE_COUNT && late != 0; side++) {
         if (!record->player[side].opened && (late >> side & 1U) == 0) {
-            return fail(w, "%s has not opened a seal either", side_name((enum side)side));
+            return mark_wrong(w, "%s has not opened a seal either",
+                              side_name((enum side)side));
         }
     }
     return true;
@@ -404,15 +411,15 @@ static bool check_result(struct walk *w) {
     result_text(&due, expected);
     result_text(&w->record->result, recorded);
     return strcmp(expected, recorded) == 0 ||
-           fail(w, "should be: %s; the record says: %s", expected, recorded);
+           mark_wrong(w, "should be: %s; the record says: %s", expected, recorded);
 }
 
 static bool check_first(struct walk *w) {
     set_place(w, "first");
     const char *expected = w->begun ? side_name(w->first) : "";
     return strcmp(expected, w->record->first) == 0 ||
-           fail(w, "should be \"%s\", the record says \"%s\"", expected,
-                w->record->first);
+           mark_wrong(w, "should be \"%s\", the record says \"%s\"", expected,
+                      w->record->first);
 }
 
 static bool check_position(struct walk *w) {
@@ -427,8 +434,8 @@ static bool check_position(struct walk *w) {
     record->game->write(&pos, &out);
     set_place(w, "position");
     return strcmp(expected, record->position) == 0 ||
-           fail(w, "should be \"%s\", the record says \"%s\"", expected,
-                record->position);
+           mark_wrong(w, "should be \"%s\", the record says \"%s\"", expected,
+                      record->position);
 }
 
 /* --- remarks --- */
@@ -441,23 +448,30 @@ static void remark_nonce(const struct record *record, enum side side,
         return;
     }
     const char *opponent = record->player[side_other(side)].name;
-    text_put(out, "The nonce of ");
-    text_put(out, player->name);
-    text_put(out, player->nonce[0] == '\0' ? " is empty"
-                  : is_sealed ? " was sealed, but is so short that it can be guessed"
-                              : " was plain, not sealed");
-    text_put(out, ": an operator in league with ");
-    text_put(out, opponent);
-    text_put(out, " could have chosen the nonce of ");
-    text_put(out, opponent);
-    text_put(out, " last, and with it the dice.\n");
+    char text[VERIFY_REMARKS_BYTES / 2];
+    const char *nonce = player->nonce;
+    snprintf(
+        text, sizeof text,
+        nonce[0] == '\0'
+            ? "The nonce of %s is empty: an operator in league with %s could have "
+              "chosen the nonce of %s last, and with it the dice."
+        : is_sealed
+            ? "The nonce of %s was sealed, but is so short that it can be guessed: "
+              "an operator in league with %s could have chosen the nonce of %s last, "
+              "and with it the dice."
+            : "The nonce of %s was plain, not sealed: an operator in league with %s "
+              "could have chosen the nonce of %s last, and with it the dice.",
+        player->name, opponent, opponent);
+    text_put(out, text);
+    text_put(out, "\n");
 }
 
 static void remark(const struct record *record, struct text_out *out) {
     const struct record_player *player = record->player;
     if (player[SIDE_WHITE].nonce[0] == '\0' && player[SIDE_BLACK].nonce[0] == '\0') {
         text_put(out, "Both nonces are empty: the dice follow from the secret alone, and "
-                      "the operator could have chosen it.\n");
+                      "the operator could have chosen it.");
+        text_put(out, "\n");
         return;
     }
     remark_nonce(record, SIDE_WHITE, out);

@@ -1,6 +1,7 @@
 #include "client-cli/engine/hint.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,11 +126,23 @@ static void look(const struct game *game, const struct position *pos,
 /* A sentence under construction: "MOVE reason and reason". */
 struct reasons {
     struct text_out *out;
+    enum lang lang;
     unsigned n;
 };
 
 static void begin_reason(struct reasons *reasons) {
-    text_put(reasons->out, reasons->n++ == 0 ? " " : " and ");
+    text_put(reasons->out, reasons->n++ == 0 ? " " : tr(reasons->lang, " and "));
+}
+
+/* Writes a text with at most two words in it. */
+__attribute__((format(printf, 2, 3))) static void put(struct text_out *out,
+                                                      const char *format, ...) {
+    char text[HINT_BYTES];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    text_put(out, text);
 }
 
 /* Whether h has this happening of the same side, with at least as many pieces. */
@@ -160,7 +173,7 @@ static void put_deeds(struct reasons *reasons, uint8_t mover, const struct outlo
             if (h->kind == deeds[i] && h->side == mover &&
                 !happens_in(&next->happened, h)) {
                 begin_reason(reasons);
-                tell_happening(LANG_EN, h, reasons->out);
+                tell_deed(reasons->lang, h, reasons->out);
             }
         }
     }
@@ -182,51 +195,55 @@ static enum chance find_chance(const double worth[static CHANCE_COUNT],
     return found;
 }
 
-static void put_percent(struct text_out *out, double share) {
-    char text[16];
-    snprintf(text, sizeof text, "%.0f %%", 100 * share);
-    text_put(out, text);
-}
-
 /* Writes how often something can happen; nothing if it never can. */
-static void put_shares(struct text_out *out, double best, double next) {
+static void put_shares(const struct reasons *reasons, double best, double next) {
     if (best < CHANCE_SAME) {
         return;
     }
-    text_put(out, " after ");
-    put_percent(out, best);
-    text_put(out, " of the throws");
+    put(reasons->out, tr(reasons->lang, " after %.0f %% of the throws"), 100 * best);
     if (next >= CHANCE_SAME) {
-        text_put(out, ", not ");
-        put_percent(out, next);
+        put(reasons->out, tr(reasons->lang, ", not %.0f %%"), 100 * next);
     }
 }
 
-/* Adds what the opponent can do less often after the best move. */
-static void put_risk(struct reasons *reasons, const char *opponent,
+/* Adds what the opponent, &, can do less often after the best move. */
+static void put_risk(struct reasons *reasons, enum side opponent,
                      const struct chances *best, const struct chances *next) {
     static const double worth[CHANCE_COUNT] = {[CHANCE_WIN] = -4,
                                                [CHANCE_CAPTURE] = -2,
                                                [CHANCE_MILL] = -2,
                                                [CHANCE_AGAIN] = -1,
                                                [CHANCE_STUCK] = 1};
-    static const char *const what[CHANCE_COUNT] = {
-        [CHANCE_WIN] = " win at once",      [CHANCE_CAPTURE] = " capture",
-        [CHANCE_MILL] = " complete a mill", [CHANCE_AGAIN] = " throw again",
-        [CHANCE_STUCK] = " without a move",
+    static const char *const some[CHANCE_COUNT] = {
+        [CHANCE_WIN] = "lets & win at once",
+        [CHANCE_CAPTURE] = N_("lets & capture"),
+        [CHANCE_MILL] = "lets & complete a mill",
+        [CHANCE_AGAIN] = "lets & throw again",
+        [CHANCE_STUCK] = "leaves & without a move",
+    };
+    static const char *const none[CHANCE_COUNT] = {
+        [CHANCE_WIN] = "does not let & win at once",
+        [CHANCE_CAPTURE] = "does not let & capture",
+        [CHANCE_MILL] = "does not let & complete a mill",
+        [CHANCE_AGAIN] = "does not let & throw again",
+        [CHANCE_STUCK] = "leaves & without a move",
     };
     enum chance chance = find_chance(worth, best, next);
     if (chance == CHANCE_COUNT) {
         return;
     }
     begin_reason(reasons);
-    text_put(reasons->out, chance == CHANCE_STUCK           ? "leaves "
-                           : best->of[chance] < CHANCE_SAME ? "does not let "
-                                                            : "lets ");
-    text_put(reasons->out, opponent);
-    text_put(reasons->out, what[chance]);
+    bool is_never = best->of[chance] < CHANCE_SAME;
+    const char *text = tr(reasons->lang, (is_never ? none : some)[chance]);
+    for (; *text != '\0'; text++) {
+        if (*text == '&') {
+            text_put(reasons->out, tell_colour_within(reasons->lang, opponent));
+        } else {
+            text_put_char(reasons->out, *text);
+        }
+    }
     if (best->is_thrown) {
-        put_shares(reasons->out, best->of[chance], next->of[chance]);
+        put_shares(reasons, best->of[chance], next->of[chance]);
     }
 }
 
@@ -245,79 +262,71 @@ static void put_threat(struct reasons *reasons, const struct chances *best,
         return;
     }
     begin_reason(reasons);
-    text_put(reasons->out, what[chance]);
+    text_put(reasons->out, tr(reasons->lang, what[chance]));
     if (best->is_thrown) {
-        put_shares(reasons->out, best->of[chance], next->of[chance]);
+        put_shares(reasons, best->of[chance], next->of[chance]);
     }
 }
 
 /* --- the sentence --- */
 
-static void put_move(struct text_out *out, const struct game *game,
-                     const struct position *pos, const struct move *move) {
-    game->write_move(pos, move, out);
-}
-
 /* Writes the chances of two moves, with enough digits to show the difference. */
-static void put_values(struct text_out *out, double best, double next,
-                       const char *between) {
+static void put_values(const struct reasons *reasons, double best, double next,
+                       const char *move) {
     char a[16], b[16];
     int digits = 0;
     do {
         snprintf(a, sizeof a, "%.*f", digits, 100 * best);
         snprintf(b, sizeof b, "%.*f", digits, 100 * next);
     } while (strcmp(a, b) == 0 && ++digits < 3);
-    text_put(out, a);
-    text_put(out, " % to win");
-    text_put(out, between);
-    text_put(out, b);
-    text_put(out, " % with ");
+    put(reasons->out, tr(reasons->lang, ": %s %% to win instead of %s %% with %s."), a, b,
+        move);
 }
 
-static void put_reasons(struct text_out *out, const struct game *game,
+static void put_reasons(struct reasons *reasons, const struct game *game,
                         const struct position *pos, const struct engine_choice *choice) {
-    struct reasons reasons = {.out = out};
     struct outlook best, next;
     look(game, pos, &choice[0].move, &best);
     look(game, pos, &choice[1].move, &next);
     if (best.wins && !next.wins) {
-        begin_reason(&reasons);
-        text_put(out, "wins the game");
+        begin_reason(reasons);
+        text_put(reasons->out, tr(reasons->lang, "wins the game"));
     } else {
-        put_deeds(&reasons, pos->turn, &best, &next);
+        put_deeds(reasons, pos->turn, &best, &next);
     }
-    if (reasons.n == 0 && !best.keeps_turn && !next.keeps_turn) {
-        put_risk(&reasons, tell_colour(LANG_EN, side_other((enum side)pos->turn)),
-                 &best.opponent, &next.opponent);
-        if (reasons.n == 0) {
-            put_threat(&reasons, &best.mover, &next.mover);
+    if (reasons->n == 0 && !best.keeps_turn && !next.keeps_turn) {
+        put_risk(reasons, side_other((enum side)pos->turn), &best.opponent,
+                 &next.opponent);
+        if (reasons->n == 0) {
+            put_threat(reasons, &best.mover, &next.mover);
         }
     }
-    if (reasons.n == 0) {
-        text_put(out, " is better placed");
+    if (reasons->n == 0) {
+        text_put(reasons->out, tr(reasons->lang, " is better placed"));
     }
 }
 
 void hint_write(const struct game *game, const struct position *pos,
-                const struct engine_result *values, struct text_out *out) {
+                const struct engine_result *values, enum lang lang,
+                struct text_out *out) {
     const struct engine_choice *choice = values->choice;
-    char percent[16];
-    snprintf(percent, sizeof percent, "%.0f", 100 * choice[0].value);
-    put_move(out, game, pos, &choice[0].move);
-    if (values->n == 1) {
-        text_put(out, " is your only move: ");
-    } else if (choice[0].value - choice[1].value < VALUE_SAME) {
-        text_put(out, " and ");
-        put_move(out, game, pos, &choice[1].move);
-        text_put(out, " are equally good: ");
-    } else {
-        put_reasons(out, game, pos, choice);
-        text_put(out, ": ");
-        put_values(out, choice[0].value, choice[1].value, " instead of ");
-        put_move(out, game, pos, &choice[1].move);
-        text_put(out, ".");
-        return;
+    struct reasons reasons = {.out = out, .lang = lang};
+    char move[MOVE_TEXT_BYTES], other[MOVE_TEXT_BYTES] = "";
+    struct text_out text = text_out_of(move, sizeof move);
+    game->write_move(pos, &choice[0].move, &text);
+    if (values->n > 1) {
+        text = text_out_of(other, sizeof other);
+        game->write_move(pos, &choice[1].move, &text);
     }
-    text_put(out, percent);
-    text_put(out, " % to win.");
+    double percent = 100 * choice[0].value;
+    if (values->n == 1) {
+        put(out, tr(lang, "%s is your only move: %.0f %% to win."), move, percent);
+    } else if (choice[0].value - choice[1].value < VALUE_SAME) {
+        put(out, tr(lang, "%s and %s are equally good: %.0f %% to win."), move, other,
+            percent);
+    } else {
+        text_put(out, move);
+        put_reasons(&reasons, game, pos, choice);
+        put_values(&reasons, choice[0].value, choice[1].value, other);
+    }
 }

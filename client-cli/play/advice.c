@@ -78,6 +78,6 @@ void advice_tell(struct advice *advice, FILE *out, const struct style *style) {
     }
     char text[HINT_BYTES];
     struct text_out hint = text_out_of(text, sizeof text);
-    hint_write(asked->game, &asked->pos, &result.values, &hint);
+    hint_write(asked->game, &asked->pos, &result.values, (enum lang)style->lang, &hint);
     say(out, style, text);
 }

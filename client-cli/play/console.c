@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/net/wait.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/page.h"
 
@@ -27,7 +28,6 @@ void console_open(struct console *console, bool plain) {
         console->term = term_new();
         return;
     }
-    console->ui.style.lang = LANG_EN; /* as long as the screen's own words are English */
     console->scene = mem_new(1, sizeof *console->scene);
     console->grid = mem_new(1, sizeof *console->grid);
     scene_init(console->scene, console->ui.style.unicode);
@@ -95,8 +95,9 @@ static void draw(struct console *console) {
     console->is_small = !scene_resize(scene, rows, columns);
     if (console->is_small) {
         grid_init(console->grid, rows, columns);
-        grid_text(console->grid, 0, 0, columns, LOOK_TEXT, "The window is too small:");
-        grid_text(console->grid, 1, 0, columns, LOOK_TEXT, "make it 60 x 20.");
+        grid_text(console->grid, 0, 0, columns, LOOK_TEXT,
+                  said("The window is too small:"));
+        grid_text(console->grid, 1, 0, columns, LOOK_TEXT, said("make it 60 x 20."));
     } else {
         scene_draw(scene, console->grid, wait_now_ms());
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/scene/scene.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "rules/clock.h"
 #include "view/render.h"
@@ -31,7 +32,7 @@ static void add_games(struct scene *scene) {
     for (size_t i = 0; games[i] != NULL; i++) {
         struct scene_offer offer = {0};
         snprintf(offer.line, sizeof offer.line, "play %s", games[i]->id);
-        snprintf(offer.text, sizeof offer.text, "Play %s", games[i]->title);
+        snprintf(offer.text, sizeof offer.text, said("Play %s"), said(games[i]->title));
         scene_offer(scene, &offer);
     }
 }
@@ -58,11 +59,12 @@ static void add_rooms(struct ui *ui, const struct message *msg) {
         if (time_control_is_set(&row->time)) {
             time_control_write(&row->time, &out);
         }
-        snprintf(offer.text, sizeof offer.text, "%s %.*s: %.40s%s%s, %.*s%s%.*s%s",
-                 is_free ? "Join" : "Watch", ROOM_BYTES_MAX, row->room, row->game,
-                 clocks[0] != '\0' ? " " : "", clocks, NAME_BYTES_MAX, white,
-                 is_free ? "" : " - ", NAME_BYTES_MAX, black,
-                 is_free ? " is waiting" : "");
+        snprintf(offer.text, sizeof offer.text,
+                 is_free ? said("Join %.*s: %.40s%s%s, %.*s%s%.*s is waiting")
+                         : said("Watch %.*s: %.40s%s%s, %.*s%s%.*s"),
+                 ROOM_BYTES_MAX, row->room, row->game, clocks[0] != '\0' ? " " : "",
+                 clocks, NAME_BYTES_MAX, white, is_free ? "" : " - ", NAME_BYTES_MAX,
+                 black);
         scene_offer(ui->scene, &offer);
     }
 }

@@ -180,7 +180,8 @@ static void analyse(struct ui *ui, const char *record) {
         fputs(tr(ui->style.lang, "Analysing the game ...\n"), ui->out);
     } else {
         utf8_clean(fault, strlen(fault), clean, sizeof clean);
-        fprintf(ui->out, tr(ui->style.lang, "The game cannot be analysed: %s\n"), clean);
+        fprintf(ui->out, tr(ui->style.lang, "The game cannot be analysed: %s\n"),
+                tr(ui->style.lang, clean));
     }
 }
 
@@ -272,7 +273,7 @@ static bool take_history(struct ui *ui, const char *line) {
             fflush(out);
         }
     }
-    fputs(len == 0 ? "Nothing has happened.\n" : "", out);
+    fputs(len == 0 ? tr(ui->style.lang, "Nothing has happened.\n") : "", out);
     fclose(out);
     pager_begin(&ui->pager, text, ui->out);
     return true;

@@ -81,9 +81,7 @@ static void keep_history(struct ui *ui, const struct message *msg, enum side sid
         snprintf(kept.room, sizeof kept.room, "%s", msg->room);
     }
     if (!msg->snapshot) {
-        struct state state = *msg->state;
-        state.lang = ui->style.lang;
-        history_add(&kept.history, &state, side);
+        history_add(&kept.history, msg->state, side);
     }
     all[0] = kept;
 }

@@ -10,6 +10,7 @@
 #include "client-cli/play/states.h"
 #include "client-cli/player/seal.h"
 #include "client-cli/scene/scene.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 #include "proto/shape.h"
@@ -61,9 +62,12 @@ void ui_show_fault(struct ui *ui, const struct command_fault *fault) {
 static void show_unknown(struct ui *ui, const char *line) {
     char text[FAULT_BYTES];
     const char *nearest = command_nearest(line, strcspn(line, " "), local_words);
-    snprintf(text, sizeof text, "there is no such command here: %s%s%s",
-             nearest != NULL ? "did you mean " : "type help",
-             nearest != NULL ? nearest : "", nearest != NULL ? "?" : "");
+    if (nearest != NULL) {
+        snprintf(text, sizeof text, "there is no such command here: did you mean %s?",
+                 nearest);
+    } else {
+        snprintf(text, sizeof text, "there is no such command here: type help");
+    }
     struct page page;
     page_init(&page, ui->out, &ui->style, '-');
     page_put_sentence(&page, text);
@@ -452,9 +456,9 @@ static bool is_quit_refused(const struct message *msg) {
 static void call_for(const struct ui *ui, const struct message *msg) {
     bool is_event = ui->scene != NULL && msg->kind == MESSAGE_EVENT;
     if (is_event && msg->event == EVENT_OFFER) {
-        scene_call(ui->scene, "somebody wants to play", ui->now_ms);
+        scene_call(ui->scene, said("somebody wants to play"), ui->now_ms);
     } else if (is_event && msg->event == EVENT_TELL) {
-        scene_call(ui->scene, "somebody talks to you", ui->now_ms);
+        scene_call(ui->scene, said("somebody talks to you"), ui->now_ms);
     }
 }
 

@@ -10,6 +10,7 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/replay/replay.h"
+#include "client-cli/term/said.h"
 #include "client-cli/term/screen.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
@@ -49,6 +50,13 @@ static const char help[] =
 
 /* --- a step as text --- */
 
+/* The state at a step, to be told in the user's language. */
+static struct state state_at(const struct replay *replay, size_t step) {
+    struct state state = replay_state(replay, step);
+    state.lang = (uint8_t)said_lang();
+    return state;
+}
+
 /* Describes the game and its players, before the first step. */
 static void put_game(FILE *out, const struct record *record) {
     char time[TIME_TEXT_BYTES], started[TIMESTAMP_BYTES] = "", game[128];
@@ -59,8 +67,8 @@ static void put_game(FILE *out, const struct record *record) {
     if (record->started_s > 0) {
         timestamp_write(record->started_s, started);
     }
-    fprintf(out, "Game %s of %s%s%s%s%s: %s (White) against %s (Black).", record->game_id,
-            game, time[0] != '\0' ? ", clocks " : "", time,
+    fprintf(out, said("Game %s of %s%s%s%s%s: %s (White) against %s (Black)."),
+            record->game_id, game, time[0] != '\0' ? said(", clocks ") : "", time,
             started[0] != '\0' ? ", " : "", started, record->player[SIDE_WHITE].name,
             record->player[SIDE_BLACK].name);
 }
@@ -101,7 +109,7 @@ static void show_all(const struct replay *replay, const struct style *style) {
     struct page page;
     page_init(&page, stdout, style, ' ');
     for (size_t step = 0; step < replay->n_steps; step++) {
-        struct state state = replay_state(replay, step);
+        struct state state = state_at(replay, step);
         put_told(&page, replay, step, &state);
         draw(stdout, &state, style);
         fputs(replay_is_last(replay, step) ? "" : "\n", stdout);
@@ -121,7 +129,7 @@ struct viewer {
 
 /* The board comes first, so it stays in place. */
 static void show_step(struct screen *screen, const struct viewer *viewer) {
-    struct state state = replay_state(viewer->replay, viewer->step);
+    struct state state = state_at(viewer->replay, viewer->step);
     char *text = NULL;
     size_t len;
     FILE *out = mem_stream(&text, &len);

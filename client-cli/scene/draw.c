@@ -3,6 +3,7 @@
 
 #include "client-cli/scene/inside.h"
 #include "client-cli/scene/picture.h"
+#include "client-cli/term/said.h"
 #include "view/clocks.h"
 #include "view/tell.h"
 
@@ -29,16 +30,16 @@ static void draw_title(struct scene *scene, struct scene_room *room, int row,
     }
     const struct state *state = room != NULL ? room->story.msg->state : NULL;
     snprintf(text, sizeof text, "%s%s%s", column > 1 ? " " : "",
-             state != NULL ? state->game->title : "alea: the lobby",
-             state != NULL && state->rated ? ", rated" : "");
+             said(state != NULL ? state->game->title : N_("alea: the lobby")),
+             state != NULL && state->rated ? said(", rated") : "");
     column = grid_text(grid, row, column, columns, LOOK_LOUD, text);
     if (state != NULL && state->match.legs > 1) {
-        snprintf(text, sizeof text, ", leg %u of %u", (unsigned)state->match.leg,
+        snprintf(text, sizeof text, said(", leg %u of %u"), (unsigned)state->match.leg,
                  (unsigned)state->match.legs);
         column = grid_text(grid, row, column, columns, LOOK_TEXT, text);
     }
-    static const char help[] = "? keys";
-    int right = columns - (int)strlen(help) - 1;
+    const char *help = said("? keys");
+    int right = columns - grid_width(help) - 1;
     if (right > column) {
         grid_text(grid, row, right, columns, LOOK_FAINT, help);
     }
@@ -69,11 +70,13 @@ static void write_choice(const struct scene *scene, const struct scene_room *roo
     const char *moves = room->story.msg->state->moves;
     bool is_only = can_choose(scene, room) && count_moves(moves) == 1;
     if (is_only && !scene->is_auto && !scene->has_offered_auto) {
-        snprintf(text, cap, "Enter plays it %s auto on plays such moves for you", dot);
+        snprintf(text, cap, said("Enter plays it %s auto on plays such moves for you"),
+                 dot);
         return;
     }
-    snprintf(text, cap, "arrows, Enter %s Esc back %s h hint %s w why %s Space skips",
-             dot, dot, dot, dot);
+    snprintf(text, cap,
+             said("arrows, Enter %s Esc back %s h hint %s w why %s Space skips"), dot,
+             dot, dot, dot);
 }
 
 /* Draws the move that Enter would play, if the board does not show it: at the right of
@@ -94,27 +97,28 @@ static void draw_hint(struct scene *scene, struct scene_room *room, int row,
     const char *dot = scene->unicode ? "\xc2\xb7" : "|";
     grid_ground(grid, row, 0, 1, scene->columns, GROUND_BAR);
     if (scene->hidden != NULL) {
-        snprintf(text, sizeof text, "what you type is not shown");
+        snprintf(text, sizeof text, "%s", said("what you type is not shown"));
     } else if (room == NULL) {
-        snprintf(text, sizeof text, "arrows, Enter choose %s or type %s help %s ? keys",
-                 dot, dot, dot);
+        snprintf(text, sizeof text,
+                 said("arrows, Enter choose %s or type %s help %s ? keys"), dot, dot,
+                 dot);
     } else if (room->story.msg->state->stage == STAGE_PLAYING &&
                room->side < SIDE_COUNT) {
         write_choice(scene, room, text, sizeof text);
     } else if (story_is_playing(&room->story)) {
-        snprintf(text, sizeof text, "Space skips");
+        snprintf(text, sizeof text, "%s", said("Space skips"));
     } else if (is_over(room) && room->side < SIDE_COUNT) {
         snprintf(text, sizeof text,
-                 "r rematch %s a analyse %s s save%s%s%s%s %s history %s quit", dot, dot,
-                 scene->level > 0 ? " " : "", scene->level > 0 ? dot : "",
-                 scene->level > 0 ? " + stronger" : "",
-                 scene->level > 1 ? " - weaker" : "", dot, dot);
+                 said("r rematch %s a analyse %s s save%s%s%s%s %s history %s quit"), dot,
+                 dot, scene->level > 0 ? " " : "", scene->level > 0 ? dot : "",
+                 scene->level > 0 ? said(" + stronger") : "",
+                 scene->level > 1 ? said(" - weaker") : "", dot, dot);
     } else if (room->story.msg->state->stage == STAGE_WAITING &&
                room->side < SIDE_COUNT) {
-        snprintf(text, sizeof text, "r ready %s say TEXT %s leave", dot, dot);
+        snprintf(text, sizeof text, said("r ready %s say TEXT %s leave"), dot, dot);
     } else {
-        snprintf(text, sizeof text, "say TEXT %s last %s history %s ? keys", dot, dot,
-                 dot);
+        snprintf(text, sizeof text, said("say TEXT %s last %s history %s ? keys"), dot,
+                 dot, dot);
     }
     grid_text(grid, row, 1, scene->columns, LOOK_TEXT, text);
     if (scene->hidden == NULL && can_choose(scene, room)) {
@@ -172,11 +176,11 @@ static void draw_input(struct scene *scene, struct scene_room *room, int row,
     const char *meaning = editor->len == 1 ? letter_means(scene, editor->text[0]) : NULL;
     if (meaning != NULL) {
         char ghost[64];
-        snprintf(ghost, sizeof ghost, "  %s (Enter)", meaning);
+        snprintf(ghost, sizeof ghost, said("  %s (Enter)"), said(meaning));
         grid_text(grid, row, end, scene->columns, LOOK_FAINT, ghost);
     } else if (scene->pending[0] != '\0') {
         char ghost[64];
-        snprintf(ghost, sizeof ghost, "%s, Esc takes it back", scene->pending);
+        snprintf(ghost, sizeof ghost, said("%s, Esc takes it back"), scene->pending);
         grid_text(grid, row, end, scene->columns, LOOK_TEXT, ghost);
     }
     grid->cursor_column = column + width;
@@ -186,7 +190,7 @@ static void draw_input(struct scene *scene, struct scene_room *room, int row,
 static void draw_lobby(const struct scene *scene, struct grid *grid) {
     struct area area = {2, 1, scene->rows - 9, scene->columns - 2};
     if (scene->n_offers == 0) {
-        flow(grid, &area, 0, LOOK_TEXT, "One moment ...");
+        flow(grid, &area, 0, LOOK_TEXT, said("One moment ..."));
         return;
     }
     int rows = area.height - 1, first = (int)scene->at_offer - rows + 1;
@@ -215,11 +219,11 @@ static void set_title(struct scene *scene) {
         called = scene->room[i].is_turn ? &scene->room[i] : called;
     }
     bool is_turn = called != NULL && called->is_turn;
-    snprintf(scene->title, sizeof scene->title, "%s%s%s", is_turn ? "* your turn: " : "",
-             called != NULL && called->story.msg != NULL
-                 ? called->story.msg->state->game->id
-                 : "alea",
-             called != NULL && !is_turn ? " - alea" : "");
+    snprintf(
+        scene->title, sizeof scene->title, "%s%s%s", is_turn ? said("* your turn: ") : "",
+        called != NULL && called->story.msg != NULL ? called->story.msg->state->game->id
+                                                    : "alea",
+        called != NULL && !is_turn ? " - alea" : "");
 }
 
 void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/tell.h"
 
@@ -30,10 +31,12 @@ void history_add(struct history *history, const struct state *state, enum side s
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
-    tell_notes(out, state);
+    struct state told = *state;
+    told.lang = (uint8_t)said_lang();
+    tell_notes(out, &told);
     fputc('\n', out);
     if (state->stage == STAGE_OVER && state->result.over) {
-        tell_result(out, state);
+        tell_result(out, &told);
         fputc('\n', out);
     }
     fclose(out);

@@ -25,7 +25,7 @@ int count_lines(const char *text);
 
 /* --- keys (keys.c) --- */
 
-/* What a lone letter does now; NULL: nothing. */
+/* What a lone letter does now, to be translated; NULL: nothing. */
 const char *letter_means(const struct scene *scene, char letter);
 
 /* Begins the choice of a move again, with nothing in hand. */

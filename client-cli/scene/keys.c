@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/scene/inside.h"
+#include "client-cli/term/said.h"
 #include "proto/command/command.h"
 #include "proto/utf8.h"
 
@@ -96,7 +97,7 @@ void pick(struct scene *scene) {
     char move[MOVE_TEXT_BYTES];
     bool is_only = count_moves(state_of(room)->moves) == 1;
     if (room->picker.free_spot >= 0) {
-        scene_say(scene, "You cannot choose this square: w tells you why.", false);
+        scene_say(scene, said("You cannot choose this square: w tells you why."), false);
         return;
     }
     if (is_only) { /* no choice to make */
@@ -147,20 +148,23 @@ const char *letter_means(const struct scene *scene, char letter) {
     }
     if (is_over(room) && room->side < SIDE_COUNT) {
         switch (letter) {
-        case 'r': return "rematch";
-        case 'a': return "analyse";
-        case 's': return "save";
+        case 'r': return N_("key\4rematch");
+        case 'a': return N_("key\4analyse");
+        case 's': return N_("key\4save");
         case '+':
-            return scene->level > 0 && scene->level < 8 ? "a stronger opponent" : NULL;
-        case '-': return scene->level > 1 ? "a weaker opponent" : NULL;
+            return scene->level > 0 && scene->level < 8 ? N_("key\4a stronger opponent")
+                                                        : NULL;
+        case '-': return scene->level > 1 ? N_("key\4a weaker opponent") : NULL;
         default: break;
         }
     }
     if (state_of(room)->stage == STAGE_WAITING && letter == 'r') {
-        return "ready";
+        return N_("key\4ready");
     }
     if (room->is_turn) {
-        return letter == 'h' ? "hint" : letter == 'w' ? "why not here" : NULL;
+        return letter == 'h'   ? N_("key\4hint")
+               : letter == 'w' ? N_("key\4why not here")
+                               : NULL;
     }
     return NULL;
 }
@@ -188,7 +192,7 @@ static void take_letter(struct scene *scene, char letter) {
                  state_of(room)->game_id);
         editor_set(&scene->editor, line); /* to be changed, or just Enter */
         return;
-    default: snprintf(line, sizeof line, "%s", meaning); add_line(scene, line);
+    default: add_line(scene, tr(LANG_EN, meaning)); /* the word of that command */
     }
 }
 
@@ -252,7 +256,7 @@ static void enter_line(struct scene *scene) {
     editor_clear(&scene->editor);
     const char *at = line + strspn(line, " ");
     if (at[0] == '?' && at[1] == '\0') {
-        page_open(scene, keys_text);
+        page_open(scene, said(keys_text));
     } else if (!scene_obey(scene, at)) {
         submit(scene, at);
     }
@@ -369,7 +373,7 @@ static bool take_idle(struct scene *scene, const struct input *input, uint64_t n
     switch ((int)input->kind) {
     case INPUT_TEXT:
         if (input->point == '?') {
-            page_open(scene, keys_text);
+            page_open(scene, said(keys_text));
             return true;
         }
         return false;

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "client-cli/scene/inside.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 const char keys_text[] =
@@ -163,8 +164,9 @@ void page_show(struct scene *scene, struct grid *grid) {
     bool is_last = page->top + rows >= count_lines(page->text);
     grid_ground(grid, scene->rows - 2, 0, 1, scene->columns, GROUND_BAR);
     grid_text(grid, scene->rows - 2, 1, scene->columns, LOOK_TEXT,
-              is_last ? "Enter or q closes   PgUp back   / searches"
-                      : "Enter or PgDn shows more   q closes   / searches   n again");
+              is_last
+                  ? said("Enter or q closes   PgUp back   / searches")
+                  : said("Enter or PgDn shows more   q closes   / searches   n again"));
     if (page->is_search) {
         int column = grid_text(grid, scene->rows - 1, 1, scene->columns, LOOK_LOUD, "/");
         column = grid_text(grid, scene->rows - 1, column, scene->columns, LOOK_TEXT,

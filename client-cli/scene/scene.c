@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/scene/inside.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 /* Whoever has just pressed a key is there, and need not be called. */
@@ -138,11 +139,11 @@ static void call_for(struct scene *scene, const struct scene_room *room, bool wa
     const struct state *state = room->story.msg->state;
     enum side other = room->side < SIDE_COUNT ? side_other(room->side) : SIDE_COUNT;
     if (room->is_turn && !was_turn) {
-        scene_call(scene, "it is your turn", now_ms);
+        scene_call(scene, said("it is your turn"), now_ms);
     } else if (other < SIDE_COUNT && state->stage == STAGE_WAITING &&
                (has_note(state, NOTE_READY, other) ||
                 has_note(state, NOTE_JOINED, other))) {
-        scene_call(scene, "your opponent is there", now_ms);
+        scene_call(scene, said("your opponent is there"), now_ms);
     }
 }
 
@@ -252,7 +253,8 @@ static void open_history(struct scene *scene, const struct history *history,
     char *page;
     size_t len;
     FILE *out = mem_stream(&page, &len);
-    fputs(is_last ? "Since your last decision\n\n" : "This game so far\n\n", out);
+    fputs(is_last ? said("Since your last decision\n\n") : said("This game so far\n\n"),
+          out);
     history_write(history, is_last, out);
     fclose(out);
     page_open(scene, page);
@@ -267,11 +269,11 @@ static bool obey_pace(struct scene *scene, const char *word) {
     for (size_t i = 0; i < sizeof paces / sizeof paces[0]; i++) {
         if (strcmp(paces[i].word, word) == 0) {
             scene->pace_ms = paces[i].pace_ms;
-            scene_say(scene, "The pauses are so from the next event on.", false);
+            scene_say(scene, said("The pauses are so from the next event on."), false);
             return true;
         }
     }
-    scene_say(scene, "It is: pace slow, pace normal, pace fast, pace off", false);
+    scene_say(scene, said("It is: pace slow, pace normal, pace fast, pace off"), false);
     return true;
 }
 
@@ -280,12 +282,13 @@ static bool obey_switch(struct scene *scene, const char *word, const char *name,
                         bool *is_on) {
     if (strcmp(word, "on") != 0 && strcmp(word, "off") != 0) {
         char text[64];
-        snprintf(text, sizeof text, "It is: %s on, %s off", name, name);
+        snprintf(text, sizeof text, said("It is: %s on, %s off"), name, name);
         scene_say(scene, text, false);
         return true;
     }
     *is_on = strcmp(word, "on") == 0;
-    scene_say(scene, *is_on ? "You will be called." : "You will not be called so.",
+    scene_say(scene,
+              *is_on ? said("You will be called.") : said("You will not be called so."),
               false);
     return true;
 }
@@ -294,7 +297,7 @@ bool scene_obey(struct scene *scene, const char *line) {
     struct scene_room *room = scene_room(scene);
     bool has_story = room != NULL && room->story.msg != NULL;
     if (strcmp(line, "keys") == 0) {
-        page_open(scene, keys_text);
+        page_open(scene, said(keys_text));
         return true;
     }
     bool is_last = strcmp(line, "last") == 0;

@@ -4,6 +4,7 @@
 
 #include "client-cli/scene/inside.h"
 #include "client-cli/scene/picture.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/clocks.h"
 #include "view/render.h"
@@ -46,6 +47,13 @@ static void count_pieces(const struct state *state, enum side side, unsigned *no
     *first = n[1];
 }
 
+/* "reserve", "off" or "hand", in the user's language. */
+static const char *count_name(const char *name) {
+    return strcmp(name, "off") == 0    ? said("count\4off")
+           : strcmp(name, "hand") == 0 ? said("count\4hand")
+                                       : said("count\4reserve");
+}
+
 /* Writes what a side has besides its pieces on the board. */
 static void write_counts(const struct state *state, enum side side,
                          struct text_out *out) {
@@ -53,17 +61,16 @@ static void write_counts(const struct state *state, enum side side,
     state->game->board(&state->pos, &board);
     for (unsigned i = 0; i < board.n_counts; i++) {
         text_put(out, i > 0 ? "  " : "");
-        text_put(out, board.count[i].name);
+        text_put(out, count_name(board.count[i].name));
         text_put(out, " ");
         text_put_number(out, board.count[i].n[side]);
     }
     if (board.n_counts == 0) {
         unsigned now, first;
         count_pieces(state, side, &now, &first);
-        text_put_number(out, now);
-        text_put(out, " of ");
-        text_put_number(out, first);
-        text_put(out, " left");
+        char text[80];
+        snprintf(text, sizeof text, said("%u of %u left"), now, first);
+        text_put(out, text);
     }
 }
 
@@ -83,11 +90,12 @@ static void draw_bar(struct scene *scene, struct scene_room *room,
              is_turn ? (scene->unicode ? 0x25B8 : '>') : ' ');
     grid_put(grid, bar->top, column + 2, look,
              picture_symbol(piece_letter(state, side), scene->unicode));
-    snprintf(name, sizeof name, "%s%s%s%s", tell_colour(LANG_EN, side),
+    snprintf(name, sizeof name, "%s%s%s%s", tell_colour_label(said_lang(), side),
              seat->name[0] != '\0' ? " (" : "", seat->name,
              seat->name[0] != '\0' ? ")" : "");
     column = grid_text(grid, bar->top, column + 4, end, look, name);
-    column = grid_text(grid, bar->top, column, end, LOOK_NEW, seat->away ? "  away" : "");
+    column = grid_text(grid, bar->top, column, end, LOOK_NEW,
+                       seat->away ? said("  away") : "");
     if (time_control_is_set(&state->time)) {
         char clock[CLOCK_TEXT_BYTES + 4] = "  ";
         clock_write(clock_now(room, state, side, now_ms), clock + 2);
@@ -137,7 +145,7 @@ static void write_dice(const struct scene *scene, const struct state *state, FIL
         char left[2 * RESULTS_MAX];
         struct text_out text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);
-        fprintf(out, " to play: %s", left);
+        fprintf(out, said(" to play: %s"), left);
     }
 }
 
@@ -152,10 +160,12 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     long dice = ftell(out);
     if (can_choose(scene, room)) {
         const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
-        const char *colour = tell_colour(LANG_EN, (enum side)state->pos.turn);
-        fprintf(out, "%sYour %s%s%s%s%s.", dice > 0 ? "   " : "",
-                only[0] != '\0' ? "only move" : "turn", scene->is_shared ? ", " : "",
-                scene->is_shared ? colour : "", only[0] != '\0' ? ": " : "", only);
+        const char *colour = tell_colour_within(said_lang(), (enum side)state->pos.turn);
+        fputs(dice > 0 ? "   " : "", out);
+        fprintf(out,
+                only[0] != '\0' ? said("Your only move%s%s: %s.")
+                                : said("Your turn%s%s%s."),
+                scene->is_shared ? ", " : "", scene->is_shared ? colour : "", only);
     }
     fclose(out);
     int rows = flow(grid, area, 0, LOOK_LOUD, text);
@@ -258,7 +268,8 @@ static void draw_much(const struct news *news, struct layout *layout, int row,
         left -= is_cut ? 0 : 1;
         is_cut = true;
     }
-    row += is_cut ? flow(grid, area, row, LOOK_LOUD, "There is more: type last.") : 0;
+    row +=
+        is_cut ? flow(grid, area, row, LOOK_LOUD, said("There is more: type last.")) : 0;
     struct area above = *area;
     above.height = row + left;
     flow(grid, &above, row, LOOK_TEXT, from);
@@ -309,7 +320,9 @@ static void draw_waiting(struct scene_room *room, const struct area *area,
                          struct grid *grid) {
     char *text;
     size_t len;
-    struct style style = {.board = BOARD_OFF, .columns = (unsigned short)area->width};
+    struct style style = {.board = BOARD_OFF,
+                          .columns = (unsigned short)area->width,
+                          .lang = (uint8_t)said_lang()};
     FILE *out = mem_stream(&text, &len);
     render_message(out, room->story.msg, &style);
     fclose(out);

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "client-cli/scene/inside.h"
+#include "client-cli/term/said.h"
 #include "proto/utf8.h"
 
 const char *line_of(const char *text, int n, size_t *len) {
@@ -93,8 +94,8 @@ int flow_sentences(struct grid *grid, const struct area *area, int row,
         size_t len = end != NULL ? (size_t)(end - text) + 1 : strlen(text);
         char sentence[1024];
         snprintf(sentence, sizeof sentence, "%.*s", (int)len, text);
-        bool is_loud =
-            strstr(sentence, " takes ") != NULL || strstr(sentence, "capture") != NULL;
+        bool is_loud = strstr(sentence, said("loud\4 takes ")) != NULL ||
+                       strstr(sentence, said("loud\4capture")) != NULL;
         rows += flow(grid, area, row + rows, is_loud ? LOOK_NEW : LOOK_TEXT, sentence);
         text += len;
         text += strspn(text, " ");
@@ -107,28 +108,29 @@ void make_short(char *text, enum brevity brevity) {
         enum brevity from;
         const char *words, *fewer;
     } table[] = {
-        {BREVITY_USUAL, " can only play ", " plays "},
-        {BREVITY_NOTES, ", has no move and passes", " and passes"},
-        {BREVITY_NOTES, " throws again", " again"},
-        {BREVITY_NOTES, " throws ", ": "},
-        {BREVITY_NOTES, " and plays ", ", "},
-        {BREVITY_NOTES, ", plays ", ", "},
-        {BREVITY_NOTES, " and passes", ", passes"},
-        {BREVITY_NOTES, " and again", ", again"},
-        {BREVITY_NOTES, " and lands on ", " to "},
-        {BREVITY_NOTES, ", lands on ", " to "},
-        {BREVITY_NOTES, " and goes on to ", " to "},
-        {BREVITY_NOTES, ", goes on to ", " to "},
-        {BREVITY_NOTES, " takes White's piece on ", " takes "},
-        {BREVITY_NOTES, " takes Black's piece on ", " takes "},
-        {BREVITY_NOTES, " enters a piece on ", " in on "},
-        {BREVITY_NOTES, " bears a piece off", " off"},
+        {BREVITY_USUAL, N_("short\4 can only play "), N_("short\4 plays ")},
+        {BREVITY_NOTES, N_("short\4, has no move and passes"), N_("short\4 and passes")},
+        {BREVITY_NOTES, N_("short\4 throws again"), N_("short\4 again")},
+        {BREVITY_NOTES, N_("short\4 throws "), N_("short\4: ")},
+        {BREVITY_NOTES, N_("short\4 and plays "), N_("short\4, ")},
+        {BREVITY_NOTES, N_("short\4, plays "), N_("short\4, ")},
+        {BREVITY_NOTES, N_("short\4 and passes"), N_("short\4, passes")},
+        {BREVITY_NOTES, N_("short\4 and again"), N_("short\4, again")},
+        {BREVITY_NOTES, N_("short\4 and lands on "), N_("short\4 to ")},
+        {BREVITY_NOTES, N_("short\4, lands on "), N_("short\4 to ")},
+        {BREVITY_NOTES, N_("short\4 and goes on to "), N_("short\4 to ")},
+        {BREVITY_NOTES, N_("short\4, goes on to "), N_("short\4 to ")},
+        {BREVITY_NOTES, N_("short\4 takes White's piece on "), N_("short\4 takes ")},
+        {BREVITY_NOTES, N_("short\4 takes Black's piece on "), N_("short\4 takes ")},
+        {BREVITY_NOTES, N_("short\4 enters a piece on "), N_("short\4 in on ")},
+        {BREVITY_NOTES, N_("short\4 bears a piece off"), N_("short\4 off")},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        size_t len = strlen(table[i].words), n = strlen(table[i].fewer);
+        const char *words = said(table[i].words), *fewer = said(table[i].fewer);
+        size_t len = strlen(words), n = strlen(fewer); /* n is not more */
         char *at = table[i].from <= brevity ? text : text + strlen(text);
-        for (; (at = strstr(at, table[i].words)) != NULL; at += n) {
-            memcpy(at, table[i].fewer, n);
+        for (; (at = strstr(at, words)) != NULL; at += n) {
+            memcpy(at, fewer, n);
             memmove(at + n, at + len, strlen(at + len) + 1);
         }
     }

@@ -236,10 +236,13 @@ static const struct {
     [HAPPENED_PRISONERS_OFF] = {"takes a prisoner off", "takes # prisoners off"},
 };
 
-void tell_happening(enum lang lang, const struct happening *h, struct text_out *out) {
-    const char *text = h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
-                                                                 : clauses[h->kind].one;
-    text = tr(lang, text);
+static const char *clause_of(const struct happening *h) {
+    return h->n > 1 && clauses[h->kind].many != NULL ? clauses[h->kind].many
+                                                     : clauses[h->kind].one;
+}
+
+static void put_clause(enum lang lang, const char *text, const struct happening *h,
+                       struct text_out *out) {
     for (; *text != '\0'; text++) {
         switch (*text) {
         case '@': text_put(out, h->at); break;
@@ -248,6 +251,16 @@ void tell_happening(enum lang lang, const struct happening *h, struct text_out *
         default: text_put_char(out, *text); break;
         }
     }
+}
+
+void tell_happening(enum lang lang, const struct happening *h, struct text_out *out) {
+    put_clause(lang, tr(lang, clause_of(h)), h, out);
+}
+
+void tell_deed(enum lang lang, const struct happening *h, struct text_out *out) {
+    char key[CLAUSE_BYTES];
+    snprintf(key, sizeof key, "move%c%s", LANG_CONTEXT, clause_of(h));
+    put_clause(lang, tr(lang, key), h, out);
 }
 
 static void tell_rule(struct teller *t, const struct happening *h) {

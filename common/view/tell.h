@@ -27,6 +27,8 @@ void tell_away(FILE *out, const struct state *state, enum side side);
 void tell_offer(FILE *out, const struct state *state, enum side side);
 /* Writes what happened as the rest of a sentence: "takes Black's piece on 6". */
 void tell_happening(enum lang lang, const struct happening *h, struct text_out *out);
+/* The same of a move, not of a side: in French the verb is singular then. */
+void tell_deed(enum lang lang, const struct happening *h, struct text_out *out);
 /* Returns "White" or "Black", as the first word of a sentence, within one, and alone
  * before a colon. */
 const char *tell_colour(enum lang lang, enum side side);

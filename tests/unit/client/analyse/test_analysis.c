@@ -299,7 +299,7 @@ static void test_figures(void **state) {
         size_t len;
         assert_true(judge_init(&judge, &(struct judge_setup){.game = games[i]}, fault));
         FILE *out = open_memstream(&told, &len);
-        judge_tell(&judge, false, out);
+        judge_tell(&judge, false, LANG_EN, out);
         fclose(out);
         const char *at = strstr(told, " 0.");
         if (games[i]->dice != NULL) {

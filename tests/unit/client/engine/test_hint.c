@@ -128,7 +128,7 @@ TEST_ROWS(rows) {
     struct engine_result values = {.choice = choice, .n = 2};
     char said[HINT_BYTES];
     struct text_out out = text_out_of(said, sizeof said);
-    hint_write(game, &pos, &values, &out);
+    hint_write(game, &pos, &values, LANG_EN, &out);
     assert_string_equal(said, row->says);
 }
 
@@ -161,7 +161,7 @@ static void ask(const struct play *play, uint64_t *random) {
     char said[HINT_BYTES], move[MOVE_TEXT_BYTES];
     struct text_out out = text_out_of(said, sizeof said);
     struct text_out written = text_out_of(move, sizeof move);
-    hint_write(play->game, &play->pos, &values, &out);
+    hint_write(play->game, &play->pos, &values, LANG_EN, &out);
     play->game->write_move(&play->pos, &choice[0].move, &written);
     assert_in_range(out.len, 1, sizeof said - 1);
     assert_int_equal(strncmp(said, move, strlen(move)), 0);
