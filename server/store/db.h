@@ -87,8 +87,7 @@ struct db_kind {
     void (*measure)(struct db *db, struct store_size *size);
 };
 
-extern const struct db_kind db_sqlite; /* sqlite/ */
-extern const struct db_kind db_shared;
+extern const struct db_kind db_sqlite;   /* sqlite/ */
 extern const struct db_kind db_postgres; /* postgres/ */
 
 /* Why transactions fail once another server has the database. */

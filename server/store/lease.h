@@ -32,22 +32,4 @@ ALEA_MUST_USE bool store_tell_trunk(struct store *store, const char *trunk,
  * orderly stop. */
 void store_end_lease(struct store *store);
 
-/* --- a database in memory, which several stores of this process share --- */
-
-/* For tests: a lease on it behaves as on PostgreSQL, but opening a store fails while
- * another one holds the lease.  One thread uses it.  clock_ms: its clock, in ms, which
- * may stand still but not go back.  Returns owned: see store_unshare. */
-struct shared_db;
-struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg);
-enum shared_state {
-    SHARED_WORKS,
-    SHARED_AWAY,      /* nothing can be read or written, as when a PostgreSQL is away */
-    SHARED_FAILS,     /* the next transaction, or statement outside of one, fails */
-    SHARED_UNANSWERED /* that is done, but its answer is lost: for a transaction, the
-                         store finds out that it was done; a statement fails */
-};
-void store_upset_shared(struct shared_db *shared, enum shared_state state);
-/* Drops the caller's use of it.  It is freed when all stores on it are closed, too. */
-void store_unshare(struct shared_db *shared);
-
 #endif

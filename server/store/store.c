@@ -71,7 +71,7 @@ bool store_check_url(const char *url, char fault[static FAULT_BYTES]) {
 }
 
 static const struct db_kind *kind_of(const struct store_config *config) {
-    return config->shared != NULL      ? &db_shared
+    return config->kind != NULL        ? config->kind
            : is_postgres(config->path) ? &db_postgres
                                        : &db_sqlite;
 }

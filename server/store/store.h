@@ -39,6 +39,8 @@ struct store;
 
 /* --- opening, transactions, time (store.c) --- */
 
+struct db_kind;
+
 struct store_config {
     /* A file, created if it does not exist; STORE_MEMORY; or the URL of a PostgreSQL
      * database, which begins with STORE_POSTGRES. */
@@ -54,7 +56,7 @@ struct store_config {
      * many as suits a server. */
     int log_pages;
     /* The name of this node (lease.h); NULL: the store needs no lease.  The database must
-     * be PostgreSQL, or `shared`. */
+     * be PostgreSQL, or that of a test. */
     const char *node;
     /* Called with why the store cannot be opened, again and again, while another server
      * has the database, and if that is away later; NULL: opening fails then. */
@@ -64,7 +66,9 @@ struct store_config {
      * lease whose holder has lost its connection to the database. */
     void (*on_hub)(void *arg, const char *trunk, const char *key);
     void *arg;
-    struct shared_db *shared; /* borrowed; NULL: none.  Then path is STORE_MEMORY */
+    /* For tests: this keeps everything, and path is STORE_MEMORY; borrowed.  NULL: path
+     * says what does. */
+    struct db_kind *kind;
 };
 
 /* Configures SQLite for this program: one thread, and out of memory ends the program

@@ -12,6 +12,7 @@
 #include "tests/sim/one/one.h"
 #include "tests/sim/people.h"
 #include "tests/sim/run.h"
+#include "tests/support/shared_db.h"
 
 /* Where fronts look for the hub: its last letter names host 0 (uv_tcp.c). */
 #define HUB "/hub/a"
@@ -340,7 +341,7 @@ void several_begin(void) {
     sim_in(1000, on_fate, NULL, 0);
     if (sim.n_hubs > 1) {
         several.shared = store_share_memory(clock_ms, NULL);
-        server.config.hub.stored.shared = several.shared;
+        server.config.hub.stored.kind = shared_db_kind(several.shared);
         server.config.hub.stored.node = "sim";
     }
 }

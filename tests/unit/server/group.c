@@ -41,7 +41,7 @@ static size_t starting;
 static void prepare(struct fixture *fixture) {
     static const char *const names[GROUP_MAX] = {"a", "b"};
     fixture->config.hub.lease_clock = clock_ms;
-    fixture->config.hub.stored.shared = group.db;
+    fixture->config.hub.stored.kind = shared_db_kind(group.db);
     fixture->config.hub.stored.node = names[starting];
 }
 

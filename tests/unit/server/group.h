@@ -6,6 +6,7 @@
 #include "server/store/lease.h"
 #include "server/turn/lease.h"
 #include "server/turn/turn.h"
+#include "tests/support/shared_db.h"
 #include "tests/unit/server/fixture.h"
 
 #define GROUP_MAX 2

@@ -2,6 +2,7 @@
  * on PostgreSQL (ALEA_STORE). */
 #include "server/store/db.h"
 #include "server/store/lease.h"
+#include "tests/support/shared_db.h"
 #include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
 
@@ -37,7 +38,7 @@ static void open_leased(struct leased *leased) {
     if (SHELF_POSTGRES == NULL) {
         leased->shared = store_share_memory(clock_ms, leased);
         leased->shelf.config.path = STORE_MEMORY;
-        leased->shelf.config.shared = leased->shared;
+        leased->shelf.config.kind = shared_db_kind(leased->shared);
     }
     leased->a = open_node(leased, "a");
 }

@@ -1,6 +1,7 @@
-/* A database in memory that several stores of this process share, one after the other or,
- * once the lease of the first is over, at once.  All use one SQLite connection: only one
- * of them is in a transaction at a time. */
+/* All stores use one SQLite connection: only one of them is in a transaction at a time.
+ */
+#include "tests/support/shared_db.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include "server/store/sqlite/sqlite.h"
 
 struct shared_db {
+    struct db_kind kind;        /* comes first */
     sqlite3 *sqlite;            /* owned */
     uint64_t (*now_ms)(void *); /* the clock */
     void *arg;
@@ -66,26 +68,6 @@ static bool add_functions(struct shared_db *shared) {
 }
 
 /* --- the database --- */
-
-struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg) {
-    struct shared_db *shared = mem_new(1, sizeof *shared);
-    const struct store_config config = {.path = STORE_MEMORY};
-    char fault[FAULT_BYTES];
-    *shared = (struct shared_db){.now_ms = clock_ms, .arg = arg, .n_users = 1};
-    /* With a journal, as a fenced server's transaction is rolled back. */
-    bool ok = sqlite3_open_v2(STORE_MEMORY, &shared->sqlite,
-                              SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
-                                  SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
-                              NULL) == SQLITE_OK &&
-              store_prepare_schema(shared->sqlite, &config, fault) &&
-              sqlite3_exec(shared->sqlite, "PRAGMA journal_mode = MEMORY", NULL, NULL,
-                           NULL) == SQLITE_OK &&
-              sqlite3_exec(shared->sqlite, tables, NULL, NULL, NULL) == SQLITE_OK &&
-              add_functions(shared);
-    assert(ok); /* in memory it can only fail by a bug of ours */
-    (void)ok;
-    return shared;
-}
 
 void store_unshare(struct shared_db *shared) {
     if (--shared->n_users == 0) {
@@ -150,9 +132,9 @@ static struct db *shared_open(const struct store_config *config,
                               char fault[static FAULT_BYTES]) {
     struct shared_store *own = mem_new(1, sizeof *own);
     struct db *db = &own->sqlite.db;
-    db->kind = &db_shared;
+    db->kind = config->kind;
     own->sqlite.file = (struct taken_file){.fd = -1, .lock_fd = -1};
-    own->shared = config->shared;
+    own->shared = (struct shared_db *)config->kind;
     own->shared->n_users++;
     own->sqlite.main = own->shared->sqlite;
     db->has_lease = true;
@@ -226,7 +208,7 @@ static bool shared_commit(struct db *db, uint64_t time_ms) {
     return sqlite_run(&db->stmt[SQL_COMMIT]);
 }
 
-const struct db_kind db_shared = {
+static const struct db_kind shared_kind = {
     .has_recent = false,
     .keeps_time = true,
     .open = shared_open,
@@ -249,3 +231,28 @@ const struct db_kind db_shared = {
     .is_sound = sqlite_is_sound,
     .measure = sqlite_measure,
 };
+
+struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg) {
+    struct shared_db *shared = mem_new(1, sizeof *shared);
+    const struct store_config config = {.path = STORE_MEMORY};
+    char fault[FAULT_BYTES];
+    *shared = (struct shared_db){
+        .kind = shared_kind, .now_ms = clock_ms, .arg = arg, .n_users = 1};
+    /* With a journal, as a fenced server's transaction is rolled back. */
+    bool ok = sqlite3_open_v2(STORE_MEMORY, &shared->sqlite,
+                              SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |
+                                  SQLITE_OPEN_PRIVATECACHE | SQLITE_OPEN_EXRESCODE,
+                              NULL) == SQLITE_OK &&
+              store_prepare_schema(shared->sqlite, &config, fault) &&
+              sqlite3_exec(shared->sqlite, "PRAGMA journal_mode = MEMORY", NULL, NULL,
+                           NULL) == SQLITE_OK &&
+              sqlite3_exec(shared->sqlite, tables, NULL, NULL, NULL) == SQLITE_OK &&
+              add_functions(shared);
+    assert(ok); /* in memory it can only fail by a bug of ours */
+    (void)ok;
+    return shared;
+}
+
+struct db_kind *shared_db_kind(struct shared_db *shared) {
+    return &shared->kind;
+}
