@@ -1,5 +1,5 @@
 /* An SQLite database of the store: a file or memory (sqlite.c), or memory that several
- * stores share (shared.c). */
+ * stores of tests share. */
 #ifndef ALEA_SERVER_STORE_SQLITE_SQLITE_H
 #define ALEA_SERVER_STORE_SQLITE_SQLITE_H
 
