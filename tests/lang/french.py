@@ -176,7 +176,7 @@ def telnet(alead, seed):
     return re.sub(rf'\b(?:{rooms})\b', 'XXXX', transcript)
 
 
-# Words of a game at one keyboard, right or wrong.  hint and analyse still speak English.
+# Words of a game at one keyboard, right or wrong.
 TYPED = ['help', 'help dice', 'help commands', 'help save', 'moves', 'board', 'board words', 'board on',
          'why 1', 'why a1-a1', 'nonsense', 'moves zz', 'auto on', 'auto off', 'takeback', 'draw',
          'adjourn', 'claim', 'say x', 'who', 'resign', 'save', 'rematch', 'level',

@@ -4,21 +4,17 @@ on which no English word may appear (see french.py).
 
 Usage: tests/lang/screen.py ALEA [SEED]     (by hand: it takes a minute)
 """
-
-
+import fcntl
 import os
 import pty
 import random
 import re
 import select
 import struct
-
 import sys
 import tempfile
 import termios
 import time
-
-import fcntl
 
 from french import GAMES, LIMIT_S, check
 
