@@ -1,15 +1,39 @@
 // Moves as taps: what squares a player touches, one after the other, for each legal move.
 import { boardSquare, isUr, lastOf, ownNumber, wayOf } from './show/way.js';
 
+/** The squares of a move in groups, within which their order does not matter: men that are placed
+ *  together, or taken.
+ *  @param {string} move */
+const groupsOf = (move) =>
+  move
+    .split('x')
+    .flatMap((part) => part.split('-'))
+    .map((group) => group.split(','));
+
 /** The squares of a move, and what the taps do not say.
  *  @param {string} game @param {Side} side @param {string} move @param {Board} board */
 export function tapsOf(game, side, move, board) {
   if (isUr(game) || game === 'stelpur') {
     const way = wayOf(game, board, side, move);
     const extra = game === 'stelpur' ? move.split(':')[1] : move.includes('w') ? '⚔' : '';
-    return { move, taps: [way[0], way[way.length - 1]], extra };
+    const ends = [way[0], way[way.length - 1]];
+    return { move, taps: ends, groups: ends.map((end) => [end]), extra };
   }
-  return { move, taps: move.split(/[-x,]/), extra: '' };
+  const groups = groupsOf(move);
+  return { move, taps: groups.flat(), groups, extra: '' };
+}
+
+/** The squares of a move that may be tapped after these, or null: it does not begin so.
+ *  @param {Tapped} move @param {string[]} picked */
+function nextTaps({ groups }, picked) {
+  let at = 0;
+  for (const group of groups) {
+    const done = picked.slice(at, at + group.length);
+    if (!done.every((square) => group.includes(square))) return null;
+    if (done.length < group.length) return group.filter((square) => !done.includes(square));
+    at += group.length;
+  }
+  return [];
 }
 
 /** No move before these is marked. */
@@ -104,34 +128,24 @@ export class Taps {
     this.key = ''; // of the state that they are for: room.js
   }
 
-  /** Moves that the taps so far allow.  The order in which men are taken does not matter. */
+  /** Moves that the taps so far allow. */
   open() {
-    return this.all.filter(({ taps }) =>
-      this.picked.every((square, i) =>
-        i < 2 ? taps[i] === square : taps.slice(2).includes(square),
-      ),
-    );
+    return this.all.filter((one) => nextTaps(one, this.picked));
   }
 
   /** Squares that may be tapped next. */
   targets() {
-    const n = this.picked.length;
-    const next = this.open().flatMap(({ taps }) =>
-      n < 2
-        ? taps.slice(n, n + 1)
-        : taps.slice(2).filter((square) => !this.picked.includes(square)),
-    );
-    return new Set(next);
+    return new Set(this.all.flatMap((one) => nextTaps(one, this.picked) ?? []));
   }
 
   starts() {
-    return new Set(this.all.map(({ taps }) => taps[0]));
+    return new Set(this.all.flatMap((one) => nextTaps(one, [])));
   }
 
   /** The moves that begin on a square.
    *  @param {string} square */
   from(square) {
-    return this.all.filter(({ taps }) => taps[0] === square);
+    return this.all.filter((one) => nextTaps(one, [square]));
   }
 
   /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on.
