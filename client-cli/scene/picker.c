@@ -15,11 +15,14 @@ static bool ends_part(const char *text, size_t len) {
     return is_capture || c == ':' || !isalnum((unsigned char)c);
 }
 
-unsigned picker_parts(const char *move, size_t len,
-                      char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
+/* has_comma: of each part, whether one is before it. */
+static unsigned take_apart(const char *move, size_t len,
+                           char part[static PICKER_LEVELS][PICKER_PART_BYTES],
+                           bool has_comma[static PICKER_LEVELS]) {
     unsigned n = 0;
     for (size_t i = 0; i < len && n < PICKER_LEVELS;) {
         size_t end = i + 1;
+        has_comma[n] = i > 0 && move[i - 1] == ',';
         if (move[i] != ':' && !isalnum((unsigned char)move[i])) {
             i = end;
             continue;
@@ -31,6 +34,12 @@ unsigned picker_parts(const char *move, size_t len,
         i = end + (end < len && move[end] == 'x');
     }
     return n;
+}
+
+unsigned picker_parts(const char *move, size_t len,
+                      char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
+    bool has_comma[PICKER_LEVELS];
+    return take_apart(move, len, part, has_comma);
 }
 
 /* Where a move on the ring ends: its result names no square. */
@@ -69,15 +78,32 @@ int picker_spot(const struct spots *spots, const struct state *state, const char
 
 /* --- options --- */
 
-/* Whether a move begins with what is chosen. */
-static bool fits(const struct picker *picker, unsigned n,
-                 char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
-    for (unsigned i = 0; i < picker->level; i++) {
-        if (i >= n || strcmp(part[i], picker->chosen[i]) != 0) {
-            return false;
+/* Takes a move apart, with what is chosen first: the order of parts between which there
+ * are commas does not matter.  Returns the number of parts, 0: the move does not begin
+ * with the choice.  *n_next: how many parts can be chosen next. */
+static unsigned fit(const struct picker *picker, const char *move, size_t len,
+                    char part[static PICKER_LEVELS][PICKER_PART_BYTES],
+                    unsigned *n_next) {
+    bool has_comma[PICKER_LEVELS];
+    unsigned n = take_apart(move, len, part, has_comma);
+    for (unsigned i = 0;; i++) {
+        *n_next = i < n ? 1 : 0;
+        while (i + *n_next < n && has_comma[i + *n_next]) {
+            ++*n_next;
         }
+        if (i == picker->level) {
+            return n;
+        }
+        unsigned k = 0;
+        while (k < *n_next && strcmp(part[i + k], picker->chosen[i]) != 0) {
+            k++;
+        }
+        if (k == *n_next) {
+            return 0;
+        }
+        memmove(part + i + 1, part + i, k * sizeof part[0]);
+        memcpy(part[i], picker->chosen[i], sizeof part[0]);
     }
-    return true;
 }
 
 static void add_option(struct picker *picker, const char *part, int spot) {
@@ -107,9 +133,9 @@ static void find_options(struct picker *picker, const struct spots *spots,
     picker->n_options = 0;
     for (size_t len; *move != '\0'; move += len + (move[len] == ' ')) {
         len = strcspn(move, " ");
-        unsigned n = picker_parts(move, len, part);
-        if (fits(picker, n, part) && n > picker->level) {
-            const char *chosen = part[picker->level];
+        unsigned n_next, n = fit(picker, move, len, part, &n_next);
+        for (unsigned i = 0; n > 0 && i < n_next; i++) {
+            const char *chosen = part[picker->level + i];
             add_option(picker, chosen, picker_spot(spots, state, part[0], chosen));
         }
     }
@@ -223,8 +249,8 @@ static unsigned candidates(const struct picker *picker,
     first[0] = '\0';
     for (size_t len; *move != '\0'; move += len + (move[len] == ' ')) {
         len = strcspn(move, " ");
-        unsigned n = picker_parts(move, len, part);
-        if (fits(picker, n, part)) {
+        unsigned n_next, n = fit(picker, move, len, part, &n_next);
+        if (n > 0) {
             if (found == 0 || n == picker->level) {
                 snprintf(first, MOVE_TEXT_BYTES, "%.*s", (int)len, move);
             }

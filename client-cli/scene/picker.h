@@ -5,7 +5,7 @@
 
 #include "client-cli/scene/spots.h"
 
-/* Parts of a move text: from, to, and two men taken. */
+/* Parts of a move text: from, to, and two men taken; three men placed and one taken. */
 #define PICKER_LEVELS     4
 #define PICKER_PART_BYTES 6
 /* Most different parts at a level: the squares of a board. */

@@ -284,6 +284,7 @@ static const struct play_row {
     {"ur", 500, 24, 80, false},
     {"stelpur", 500, 24, 80, false},
     {"morris", 500, 24, 80, false},
+    {"morris:dice=alfonso", 500, 24, 80, false},
     {"tablut", 500, 24, 80, false},
     {"alea-evangelii", 20, 24, 80, false},
     {"alea-evangelii", 500, 24, 80, true},
