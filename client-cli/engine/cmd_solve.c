@@ -11,7 +11,7 @@
 #define POSITIONS 1000000 /* how many --check tries by default */
 
 static const char help[] =
-    "usage: alea solve [--left N] [--output FILE] GAME\n"
+    "usage: alea solve [--left N] [--memory GB] [--output FILE] GAME\n"
     "       alea solve --check [--positions N] [--seed N] [GAME|FILE]\n"
     "\n"
     "Computes the table of royal-ur, finkel, blitz, masters or aseb: the chance to\n"
@@ -25,6 +25,8 @@ static const char help[] =
     "\n"
     "  --left N       only positions with at most N pieces left a side, which is all\n"
     "                 that finkel:pieces=N has (default: all)\n"
+    "  --memory GB    refuse a table that needs more memory than this (default: what\n"
+    "                 this machine has); masters needs 5.2 GB\n"
     "  --output FILE  where to keep the table, in a directory that exists; a file\n"
     "                 that is not a table is never replaced\n"
     "  --check        check a table: its checksums, and random positions against the\n"
@@ -36,7 +38,7 @@ static const char help[] =
     "\n"
     "exit status:\n"
     "  0  the table is there, or passed the check\n"
-    "  1  stopped, or a file cannot be read or written\n"
+    "  1  stopped, or a file cannot be read or written, or the memory is too small\n"
     "  2  wrong command line\n"
     "  3  the table is wrong\n";
 
@@ -44,6 +46,7 @@ struct arguments {
     bool check;
     const struct game *game; /* NULL: --check of a file */
     unsigned left;           /* 0: the usual number */
+    unsigned memory_gb;      /* 0: what the machine has */
     unsigned positions;
     unsigned seed;
     const char *file;       /* NULL: the default */
@@ -106,6 +109,7 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
 int cmd_solve(int argc, char **argv) {
     static const struct cli_option known[] = {
         CLI_NUMBER("left", struct arguments, left, 1, LAYERS_LEFT_MAX),
+        CLI_NUMBER("memory", struct arguments, memory_gb, 1, 1000000),
         CLI_TEXT("output", struct arguments, file),
         CLI_FLAG("check", struct arguments, check),
         CLI_OWN("positions", required_argument, 'p'),
@@ -133,5 +137,5 @@ int cmd_solve(int argc, char **argv) {
         return SOLVE_BROKEN;
     }
     return args.check ? (int)solve_check(file, args.positions, args.seed)
-                      : (int)solve_build(args.game, args.left, file);
+                      : (int)solve_build(args.game, args.left, args.memory_gb, file);
 }

@@ -80,7 +80,16 @@ static void write_time(double seconds, char text[static TIME_BYTES]) {
     }
 }
 
-static void tell_cost(const struct solvable *kind, unsigned left, const char *path) {
+/* The memory of this machine; UINT64_MAX if it does not say. */
+static uint64_t memory_of_machine(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+    return pages > 0 && page_bytes > 0 ? (uint64_t)pages * (uint64_t)page_bytes
+                                       : UINT64_MAX;
+}
+
+/* False, after a message: the memory is too small, and the work would never end. */
+static bool tell_cost(const struct solvable *kind, unsigned left, const char *path,
+                      uint64_t memory_bytes) {
     struct layers_cost cost = layers_build_cost(kind, left);
     char time[TIME_BYTES];
     write_time(cost.seconds, time);
@@ -89,6 +98,14 @@ static void tell_cost(const struct solvable *kind, unsigned left, const char *pa
            kind->game->id, left, cost.n_positions, path, (double)cost.disk_bytes / 1e9,
            (double)cost.memory_bytes / 1e9, time);
     fflush(stdout);
+    if (cost.memory_bytes <= memory_bytes) {
+        return true;
+    }
+    fprintf(stderr,
+            "alea solve: %s needs %.1f GB of memory, and there are %.1f GB.  All levels "
+            "play it without a table, too; --left computes a smaller one.\n",
+            kind->game->id, (double)cost.memory_bytes / 1e9, (double)memory_bytes / 1e9);
+    return false;
 }
 
 /* Builds until the table is complete, or a signal or a fault stops it. */
@@ -136,7 +153,10 @@ static struct layers_table *find_table(const struct game *game, unsigned left,
     return table;
 }
 
-enum solve_status solve_build(const struct game *game, unsigned left, const char *path) {
+enum solve_status solve_build(const struct game *game, unsigned left, unsigned memory_gb,
+                              const char *path) {
+    uint64_t memory_bytes =
+        memory_gb > 0 ? memory_gb * UINT64_C(1000000000) : memory_of_machine();
     char fault[FAULT_BYTES];
     const struct solvable *kind = solvable_find(game);
     struct layers_table *table = find_table(game, left, path);
@@ -144,7 +164,9 @@ enum solve_status solve_build(const struct game *game, unsigned left, const char
         printf("%s is complete.  To check it: alea solve --check\n", path);
     } else {
         wait_catch_signals();
-        tell_cost(kind, left, path);
+        if (!tell_cost(kind, left, path, memory_bytes)) {
+            return SOLVE_BROKEN;
+        }
         struct layers_build *build = layers_build_open(path, kind, left, fault);
         if (build == NULL) {
             return broken(path, fault);

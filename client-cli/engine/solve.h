@@ -28,8 +28,10 @@ bool solve_make_directory(const char *path);
 
 /* Builds the table in `path` unless it is there.  Replaces another table, but no other
  * file, and creates no directory.  Prints the cost, the progress, and finally the value
- * of the start.  SIGINT and SIGTERM stop it. */
-enum solve_status solve_build(const struct game *game, unsigned left, const char *path);
+ * of the start.  SIGINT and SIGTERM stop it.  It refuses what needs more than memory_gb;
+ * 0: than the machine has. */
+enum solve_status solve_build(const struct game *game, unsigned left, unsigned memory_gb,
+                              const char *path);
 
 /* Checks the table in `path`: its checksums, then n_positions random positions against
  * the rules.  Prints the result. */

@@ -33,9 +33,11 @@ static uint64_t pair_size(const struct layers *layers, unsigned more, unsigned l
 
 struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_max) {
     struct layers layers;
-    kind->index_free(kind->index_new(kind->game, left_max, &layers));
+    void *index = kind->index_new(kind->game, left_max, &layers);
     struct layers_cost cost = {.n_positions = layers.n,
-                               .disk_bytes = layers_file_bytes(&layers)};
+                               .disk_bytes = layers_file_bytes(&layers),
+                               .memory_bytes = kind->index_bytes(index)};
+    kind->index_free(index);
     uint64_t largest = 0;
     for (unsigned more = layers.left_min; more <= left_max; more++) {
         for (unsigned less = layers.left_min; less <= more; less++) {
@@ -44,7 +46,7 @@ struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_
         }
     }
     cost.seconds = (double)layers.n * kind->seconds_each;
-    cost.memory_bytes = cost.disk_bytes + largest * kind->bytes_each;
+    cost.memory_bytes += cost.disk_bytes + largest * kind->bytes_each;
     return cost;
 }
 

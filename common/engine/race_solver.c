@@ -46,6 +46,13 @@ static void index_free(void *index) {
     race_index_free(index);
 }
 
+static uint64_t index_bytes(const void *state) {
+    const struct race_index *index = state;
+    uint64_t n_blocks = (uint64_t)index->left_max * index->left_max;
+    return sizeof *index + race_steps_bytes(index) +
+           index->n_lanes * (sizeof *index->at + n_blocks * sizeof(uint32_t));
+}
+
 static bool number_of(const void *index, const struct position *pos, uint64_t *number) {
     struct race_place place;
     if (!race_place_of(index, pos, &place)) {
@@ -311,6 +318,7 @@ static double start(const void *state) {
         .seconds_each = (seconds),                                                       \
         .index_new = index_new,                                                          \
         .index_free = index_free,                                                        \
+        .index_bytes = index_bytes,                                                      \
         .number = number_of,                                                             \
         .position = position_of,                                                         \
         .solver_new = solver_new,                                                        \

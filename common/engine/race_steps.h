@@ -42,6 +42,8 @@ struct race_steps {
 /* The steps of a side with `left` pieces, as the rules core plays them.  Borrows index
  * for the call.  Returns owned: race_steps_free. */
 struct race_steps *race_steps_new(const struct race_index *index, unsigned left);
+/* The memory of the steps for every number of pieces left, about. */
+uint64_t race_steps_bytes(const struct race_index *index);
 void race_steps_free(struct race_steps *steps);
 
 #endif

@@ -21,6 +21,8 @@ struct solvable {
     /* Numbers the positions and fills *layers.  Returns owned: index_free. */
     void *(*index_new)(const struct game *game, unsigned left_max, struct layers *layers);
     void (*index_free)(void *index);
+    /* The memory of the index, and of what a solver keeps, apart from bytes_each. */
+    uint64_t (*index_bytes)(const void *index);
     /* The number of a position in phase roll.  False: it is not in the table. */
     bool (*number)(const void *index, const struct position *pos, uint64_t *number);
     /* The position with this number and the default options; its game may be over.  turn:
