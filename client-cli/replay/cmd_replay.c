@@ -9,6 +9,7 @@
 
 #include "client-cli/check/record_file.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/replay/otn.h"
 #include "client-cli/replay/replay.h"
 #include "client-cli/term/said.h"
 #include "client-cli/term/screen.h"
@@ -38,6 +39,8 @@ static const char help[] =
     "  q                          quit\n"
     "Elsewhere it prints all steps one after the other.\n"
     "\n"
+    "  --otn       write a game of tafl in the notation of OpenTafl instead, which\n"
+    "              loads it as a replay (name the file .otg)\n"
     "  --all       print all steps on a terminal too\n"
     "  --plain     draw with plain characters and without colour, as with NO_COLOR=1\n"
     "              or when the output is a file\n"
@@ -45,7 +48,8 @@ static const char help[] =
     "\n"
     "exit status:\n"
     "  0  it showed the game\n"
-    "  1  the record is wrong, or is not the record of a game; or writing failed\n"
+    "  1  the record is wrong, or is not the record of a game; or writing failed, or\n"
+    "     the notation has no word for this game\n"
     "  2  wrong command line, or the file cannot be read\n";
 
 /* --- a step as text --- */
@@ -211,6 +215,7 @@ struct arguments {
     const char *file;
     bool all;
     bool plain;
+    bool otn;
 };
 
 /* Returns CLI_GO_ON, or the exit status. */
@@ -218,6 +223,7 @@ static int read_arguments(struct arguments *args, int argc, char **argv) {
     static const struct cli_option known[] = {
         CLI_FLAG("all", struct arguments, all),
         CLI_FLAG("plain", struct arguments, plain),
+        CLI_FLAG("otn", struct arguments, otn),
         {.name = NULL},
     };
     static const struct cli cli = {"replay", help, known, NULL};
@@ -232,6 +238,12 @@ static int read_arguments(struct arguments *args, int argc, char **argv) {
 static void show(const struct arguments *args, const struct record *record) {
     struct replay replay;
     struct style style = term_style(stdout, args->plain);
+    if (args->otn) {
+        replay_init(&replay, record);
+        otn_write(&replay, stdout);
+        replay_fini(&replay);
+        return;
+    }
     int keys_fd = args->all ? -1 : open_keys(args->file);
     replay_init(&replay, record);
     struct screen *screen = keys_fd >= 0 ? screen_new(keys_fd) : NULL;
@@ -258,8 +270,16 @@ int cmd_replay(int argc, char **argv) {
     if (status != RECORD_FILE_GOOD) {
         return status == RECORD_FILE_WRONG ? STATUS_WRONG : STATUS_UNREADABLE;
     }
-    show(&args, &record);
+    const char *fault = args.otn ? otn_fault(&record) : NULL;
+    if (fault == NULL) {
+        show(&args, &record);
+    } else {
+        fprintf(stderr, "alea replay: %s: %s: %s\n", args.file, record.game->id, fault);
+    }
     record_fini(&record);
+    if (fault != NULL) {
+        return STATUS_WRONG;
+    }
     if (fflush(stdout) != 0) {
         perror("alea replay");
         return STATUS_WRONG;

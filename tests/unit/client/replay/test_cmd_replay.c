@@ -68,6 +68,14 @@ static const struct cli_row rows[] = {
      0,
      "1/1: White (ann) did not open the sealed nonce in time. Black (bob) did not\n"
      "open the sealed nonce in time.\nThe game is called off"},
+    {"OTN",
+     {"--otn", "@tafl"},
+     0,
+     "\n[variant:Tablut]\n[rules:dim:9 name:tablut atkf:y "},
+    {"OTN: dice",
+     {"--otn", EXAMPLE},
+     1,
+     "record.json: royal-ur: OTN has only games of tafl, without dice"},
     {"abandoned", {"@abandoned"}, 0, "The game is called off: nobody came back to it."},
 };
 
