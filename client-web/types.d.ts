@@ -250,6 +250,7 @@ interface Proposed {
 interface Tapped {
   move: string;
   taps: string[];
+  groups: string[][]; // taps whose order does not matter
   extra: string;
 }
 /** What Input of room/input.js needs of a room, or of a lesson. */

@@ -139,7 +139,7 @@ export class Taps {
   }
 
   starts() {
-    return new Set(this.all.flatMap((one) => nextTaps(one, [])));
+    return new Set(this.all.flatMap((one) => nextTaps(one, []) ?? []));
   }
 
   /** The moves that begin on a square.
