@@ -307,7 +307,7 @@ static void read_position(const char *text, struct position *pos) {
 
 /* --- the values match the rules --- */
 
-TEST(test_every_residual) {
+TEST_WITH(test_every_residual, set_up, tear_down) {
     const struct fixture *fixture = *state;
     double largest = 0;
     for (uint64_t i = 0; i < layers_table_size(fixture->table); i++) {
@@ -323,7 +323,7 @@ TEST(test_every_residual) {
 /* Values that can be computed by hand.  Each side has one piece, on 14: a throw of 1
  * wins, with a chance of 3/8; nothing else can move.  v = 3/8 + 5/8 (1 - v), so v =
  * 8/13. */
-TEST(test_by_hand) {
+TEST_WITH(test_by_hand, set_up, tear_down) {
     const struct fixture *fixture = *state;
     static const struct {
         const char *position;
@@ -346,7 +346,7 @@ TEST(test_by_hand) {
     }
 }
 
-TEST(test_start) {
+TEST_WITH(test_start, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct position pos;
     double value;
@@ -374,7 +374,7 @@ static enum outcome play_out(const struct layers_table *table, uint64_t *seed) {
     return (enum outcome)pos.outcome;
 }
 
-TEST(test_games) {
+TEST_WITH(test_games, set_up, tear_down) {
     const struct fixture *fixture = *state;
     enum { N_GAMES = 4000 };
     uint64_t seed = random_seed();
@@ -389,7 +389,7 @@ TEST(test_games) {
 
 /* --- moves --- */
 
-TEST(test_moves) {
+TEST_WITH(test_moves, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct position pos;
     struct layers_choice choice[MOVES_MAX];
@@ -405,7 +405,7 @@ TEST(test_moves) {
     assert_true(value == 1 - choice[0].value);
 }
 
-TEST(test_too_many_pieces) {
+TEST_WITH(test_too_many_pieces, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct position pos;
     struct layers_choice choice[MOVES_MAX];
@@ -440,7 +440,7 @@ static const struct bad_row {
     {"length", FIELD(left_max), 3, true, "not complete"},
 };
 
-TEST(test_bad_files) {
+TEST_WITH(test_bad_files, set_up, tear_down) {
     const struct fixture *fixture = *state;
     for (size_t i = 0; i < sizeof bad_rows / sizeof *bad_rows; i++) {
         const struct bad_row *row = &bad_rows[i];
@@ -479,7 +479,7 @@ TEST(test_cut_file) {
 }
 
 /* The checksum and the residual both find a wrong value. */
-TEST(test_wrong_value) {
+TEST_WITH(test_wrong_value, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct table_file file;
     char fault[FAULT_BYTES];
