@@ -211,6 +211,9 @@ static int play_here(enum way way, char *name) {
         return cmd_learn(2, argv);
     }
     bool is_kept = keep_peek(game, &level) != KEEP_NONE;
+    if (game == &game_tablut && !is_kept) { /* the usual options favour white */
+        snprintf(id, sizeof id, "tablut:king=weak,escape=edge");
+    }
     char *more = is_kept              ? NULL
                  : way == WAY_FRIEND  ? two
                  : records_are_none() ? first /* the first game */

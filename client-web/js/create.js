@@ -5,6 +5,10 @@ import { gameName, optionName, say } from './words.js';
 
 export const CLOCKS = ['', '3+5', '5+10', '15+10', '30+20'];
 
+/** The options to offer first where the usual ones are one-sided (docs/rules.md has figures).
+ *  @type {Record<string, string>} */
+export const BALANCED = { tablut: 'king=weak,escape=edge' };
+
 /** @param {App} app @returns {[string, string][]} */
 export const gamePairs = (app) =>
   app.hello.games.map((/** @type {Message} */ { id }) => [id, gameName(id, app.hello)]);
@@ -43,9 +47,9 @@ export function clockFields() {
 }
 
 /** Fields for all terms.  Returns {nodes, terms()}; terms are arguments of create and challenge.
- *  @param {App} app @param {{game?: string}} [given] */
-export function termFields(app, given = {}) {
-  const game = choice('game', gamePairs(app), given.game);
+ *  @param {App} app */
+export function termFields(app) {
+  const game = choice('game', gamePairs(app));
   const side = choice('side', [
     ['', say('anySide')],
     ['white', say('white')],
@@ -66,6 +70,7 @@ export function termFields(app, given = {}) {
           choice(
             `option-${name}`,
             values.map((value) => [value, optionName(name, value)]),
+            values.find((value) => BALANCED[game.value]?.includes(`${name}=${value}`)),
           ),
         ),
       ),

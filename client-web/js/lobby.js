@@ -2,7 +2,7 @@
 import { drawPicture } from './board/draw.js';
 import { stateOf } from './board/position.js';
 import { make } from './board/svg.js';
-import { challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
+import { BALANCED, challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
 import { button, choice, form, html, labelled, link, renew, toast } from './html.js';
 import { PICTURES, SCENES } from './pictures.js';
 import { local } from './store.js';
@@ -208,9 +208,10 @@ export class Lobby {
     return this.form;
   }
 
-  /** @param {string} game @param {string} time @param {string} level */
-  play(game, time, level) {
-    local.set('alea.game', game);
+  /** @param {string} id @param {string} time @param {string} level */
+  play(id, time, level) {
+    local.set('alea.game', id);
+    const game = level && BALANCED[id] ? `${id}:${BALANCED[id]}` : id;
     return this.app.offers.ask('play', level ? { game, time, level } : { game, time });
   }
 

@@ -127,9 +127,10 @@ static const char *const details[COMMAND_COUNT] = {
         "The room gets a code, which the other player needs: join CODE.\n"
         "Examples: create royal-ur, create royal-ur black, and with clocks\n"
         "(help clock) create royal-ur 5+10.  Options follow the game: create tablut\n"
-        "king=unarmed (help GAME lists them).  With word=WORD the room is private:\n"
-        "players must type join CODE word=WORD.  rated=yes: the game counts for the\n"
-        "ratings of both players, who must be registered.",
+        "king=weak escape=edge is a balanced game (help GAME lists them).  With\n"
+        "word=WORD the room is private: players must type join CODE word=WORD.\n"
+        "rated=yes: the game counts for the ratings of both players, who must be\n"
+        "registered.",
     [CMD_JOIN] =
         "rooms shows the codes.  When both seats are taken, both players type ready,\n"
         "and the game begins.  For a private room you need its word.\n"
@@ -145,7 +146,8 @@ static const char *const details[COMMAND_COUNT] = {
         "accepts within a few seconds, a bot of the host plays with you, if there is\n"
         "one.  level=5 asks the house at once, for level 5 of 1 to 8.  Private rooms "
         "are\n"
-        "left alone.  Examples: play royal-ur, play tablut 5+10, play ur level=2",
+        "left alone.  Examples: play royal-ur, play morris 5+10, play ur level=2, play\n"
+        "tablut king=weak escape=edge level=2",
     [CMD_SEEK] =
         "If somebody seeks the same game on the same terms, you sit down together at\n"
         "once.  Otherwise everybody who is free is told, and you play with the first\n"

@@ -219,12 +219,33 @@ static void rules_on_a_terminal(void **state) {
     process_fini(&process);
 }
 
+/* Who asks for tablut gets the balanced one first. */
+static void tablut_without_a_word(void **state) {
+    static const char lines[] = "\n1\n10\n";
+    struct place place;
+    struct process process = {0};
+    char alea[SERVER_PATH_BYTES], home[2 * ENV_BYTES];
+    place_init(&place, false);
+    server_program(alea, "alea");
+    snprintf(home, sizeof home, "XDG_STATE_HOME=%s", place.dir);
+    process_start(
+        &process, PROCESS_PTY,
+        (const char *const[]){"env", "TERM=dumb", "USER=ann", home, alea, NULL});
+    peer_send_bytes(&process.stdio, lines, sizeof lines - 1);
+    peer_await_line(&process.stdio, "Played with king=weak,escape=edge.");
+    peer_send_bytes(&process.stdio, "quit\n", 5);
+    assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
+    process_fini(&process);
+    place_fini(&place);
+}
+
 int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
         cmocka_unit_test(the_page_of_the_host),   cmocka_unit_test(the_host_is_operator),
         cmocka_unit_test(the_host_has_fronts),    cmocka_unit_test(the_demo_in_a_file),
         cmocka_unit_test(the_demo_on_a_terminal), cmocka_unit_test(rules_on_a_terminal),
+        cmocka_unit_test(tablut_without_a_word),
     };
     return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
 }

@@ -146,8 +146,10 @@ test('a challenge is declined, and another is taken back', async () => {
 });
 
 test('a private room asks for its word, unless the link has it', async () => {
-  const { link } = await host('tablut', WIDE, 'sesame');
+  const { page: host1, link } = await host('tablut', WIDE, 'sesame');
   const room = new URL(link);
+  const { options } = await host1.evaluate(() => window.seen.last);
+  assert.equal(options, 'king=weak,escape=edge', 'the balanced ones come first');
   assert.equal(room.hash, '#word=sesame');
   const eve = await come(browser, server, someone(), WIDE, room.pathname);
   for (const word of ['wrong', 'sesame']) {

@@ -54,7 +54,7 @@ static const char tablut_rules[] =
     "  the others, between two. With escape=edge he wins on any square of the\n"
     "  edge, and corners are squares like others. Both together are a balanced\n"
     "  game: between equal programs white wins 36 of 100 at level 8, and 43 at\n"
-    "  level 6.\n"
+    "  level 6. So alea and its page offer these two first.\n"
     "- With the option throne=hostile the central square is like a corner: only\n"
     "  the king may stop on it, others may pass over it, and while it is empty it\n"
     "  helps either side to capture, the king included.\n"
@@ -103,7 +103,8 @@ const struct game game_tablut = {
     .id = "tablut",
     .title = "Tablut",
     .source = "Tablut, sygytobanjo",
-    .goal = "white: bring the king to a corner; black: capture him",
+    .goal = "white: bring the king to a corner, by options to the edge; black: capture "
+            "him",
     .rules = tablut_rules,
     .example = "4t4/9/2t1T1t2/3T5/1t2K2Tt/3T1t3/9/2t6/5t3 b",
     .options = tablut_options,
