@@ -1,29 +1,22 @@
-// The page: the session, the address bar, and which view is shown.  Views come when they are
-// needed, so that the first one is soon there; index.html names what this file needs itself.
-import { $, button, form, html, toast } from './html.js';
+// The page: the session, and what the server says.  index.html names what this file needs.
+import { $, html, toast } from './html.js';
 import { Line } from './line.js';
 import { Messages } from './messages.js';
 import { beginWorker, tellTurn } from './notice.js';
 import { Offers } from './offers.js';
 import { keptNonce, openSeal } from './seal.js';
 import { Seen } from './seen.js';
-import { become, SignIn } from './sign_in.js';
+import { become } from './sign_in.js';
 import { local, session, watchKept } from './store.js';
 import { showSettings } from './settings.js';
+import { EAGER_MS, isOpen, isWall, Views, where } from './views.js';
 import { FORGOTTEN, nameWall, resumeWall } from './wall_name.js';
-import { withWord } from './word.js';
 import { firstLanguage, languages, say, sayError, sayOf, setLanguage } from './words.js';
-
-/** Somebody who has just tapped "play" is ready when the game is found within this time. */
-const EAGER_MS = 20000;
 
 /** After these errors the server will take us in later. */
 const AGAIN = ['too_fast', 'storage', 'interrupted', 'draining'];
 /** Before we try again, in ms, if the server does not say. */
 const AGAIN_MS = 5000;
-
-/** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
-const isWall = location.pathname === '/wall';
 
 /** @type {Side[]} */
 const SIDES = ['white', 'black'];
@@ -47,16 +40,17 @@ const app = {
   offers: /** @type {Offers} */ (later), // our seek, and challenges to us
   messages: /** @type {Messages} */ (later), // what was said to us, or to everybody
   eager: null, // {room, until}: we are ready there as soon as we can be
-  go,
+  go: (path, isInstead) => views.go(path, isInstead),
   entered,
   ask,
-  askName,
+  askName: () => views.askName(),
   leaveRoom,
   unwatch,
-  sit,
-  sat,
+  sit: (room, what) => views.sit(room, what),
+  sat: (reply, isEager) => views.sat(reply, isEager),
   known,
 };
+const views = new Views(app);
 
 /** Sends a command and shows its error, if any.  Resolves with the reply, or null.
  *  @param {string} cmd @param {Args} args */
@@ -84,60 +78,13 @@ function unwatch(room) {
   leaveRoom(room);
 }
 
-/** Goes to another address of the page; perhaps instead of this one, which "back" then skips.
- *  Resolves when it is shown.
- *  @param {string} path */
-function go(path, isInstead = false) {
-  if (isWall) {
-    location.href = path;
-    return null;
-  }
-  if (isInstead) history.replaceState(null, '', path);
-  else if (path !== location.pathname + location.hash) history.pushState(null, '', path);
-  return show();
-}
-
-/** Shows a view from its top; the focus is in it, for the keyboard and screen readers.
- *  @param {View} view */
-function setView(view) {
-  app.view?.end?.(view);
-  app.view = view;
-  $('main').replaceChildren();
-  view.begin($('main'));
-  if (document.activeElement === $('language')) return; // the same view in other words
-  window.scrollTo(0, 0);
-  if (!$('main').contains(document.activeElement)) $('main').focus({ preventScroll: true });
-}
-
-let shown = 0; // counts, so that a view that comes too late is not shown
-
-/** Shows a view that may have to be fetched first.
- *  @param {string} name @param {string} [what] */
-async function openView(name, what = '') {
-  const turn = ++shown;
-  try {
-    const View = await VIEWS[name]();
-    if (turn === shown) setView(new View(app, what));
-  } catch (error) {
-    if (turn === shown) toast(say('offline'));
-    console.error(error);
-  }
-}
-
-/** Asks for a name, and goes on to where the address points. */
-function askName() {
-  shown++;
-  $('me').hidden = true;
-  setView(new SignIn(app));
-}
-
 /** @param {Message} reply */
 function entered(reply) {
   become(app, reply);
   for (const row of reply.mine ?? []) app.sides.set(row.room, row.side);
   begun();
-  setView({ begin() {} }); // the room may take a while, or ask for its word
-  show();
+  views.set({ begin() {} }); // the room may take a while, or ask for its word
+  views.show();
 }
 
 /** What is read once, when we are somebody. */
@@ -152,126 +99,6 @@ async function begun() {
   } catch {
     /* nothing is hidden then */
   }
-}
-
-/** Each view is made with what the address says of it.
- *  @type {Record<string, () => Promise<new (app: App, what: string) => View>>} */
-const VIEWS = {
-  lobby: async () => (await import('./lobby.js')).Lobby,
-  room: async () => (await import('./room/room.js')).Room,
-  learn: async () => (await import('./learn/learn.js')).Learn,
-  rules: async () => (await import('./rules.js')).Rules,
-  account: async () => (await import('./account.js')).Account,
-  player: async () => (await import('./player.js')).Player,
-  top: async () => (await import('./player.js')).Top,
-  replay: async () => (await import('./replay.js')).Replay,
-  game: async () => (await import('./game/game.js')).Game,
-  wall: async () => (await import('./wall.js')).Wall,
-};
-/** Views for people without a name. */
-const OPEN = ['rules', 'learn', 'replay', 'game'];
-
-/** Back in the browser never sits down by itself. */
-function askToSit() {
-  shown++;
-  setView({
-    /** @param {HTMLElement} main */
-    begin: (main) =>
-      main.append(
-        html(
-          'section',
-          { class: 'card narrow' },
-          html('p', {}, say('lostSeat')),
-          html(
-            'div',
-            { class: 'row' },
-            button(say('sitDown'), () => show(), { class: 'main' }),
-            button(say('back'), () => go('/')),
-          ),
-        ),
-      ),
-  });
-}
-
-/** Shows what the address says; isBack: the browser went there. */
-async function show(isBack = false) {
-  const [, what, rest] = location.pathname.split('/');
-  if (!app.name && isWall) return; // it has a name soon
-  if (!app.name && !OPEN.includes(what)) {
-    askName();
-    return;
-  }
-  let name = '';
-  try {
-    name = decodeURIComponent(rest ?? '');
-  } catch {
-    /* not well-formed: the lobby */
-  }
-  if (VIEWS[what] && what !== 'lobby' && what !== 'room') {
-    await openView(what, name);
-    return;
-  }
-  const room = name.toUpperCase();
-  if ((what !== 'play' && what !== 'watch') || !room) {
-    await openView('lobby');
-    return;
-  }
-  const isThere = app.sides.has(room) || app.watched.has(room);
-  if (!isThere) {
-    if (isBack && what === 'play') {
-      askToSit();
-      return;
-    }
-    const turn = ++shown,
-      isIn = await sit(room, what);
-    if (turn !== shown) return; // we have gone elsewhere meanwhile
-    if (!isIn) {
-      history.replaceState(null, '', '/');
-      await openView('lobby');
-      return;
-    }
-  }
-  await openView('room', room);
-}
-
-/** We have a seat by something that we have just done: we are ready there, too.
- *  @param {Message} reply */
-function sat(reply, isEager = true) {
-  app.sides.set(reply.room, reply.side);
-  if (isEager) app.eager = { room: reply.room, until: performance.now() + EAGER_MS };
-  return go(`/play/${reply.room}`);
-}
-
-/** Takes a seat, else watches.  False: neither.
- *  @param {string} room @param {string} what */
-async function sit(room, what) {
-  if (what === 'play') {
-    try {
-      const { side } = await withWord(app, room, 'join');
-      app.sides.set(room, side);
-      app.eager = { room, until: performance.now() + EAGER_MS };
-      return true;
-    } catch (caught) {
-      const error = /** @type {Refusal} */ (caught);
-      if (error.error === 'in_room') return true;
-      if (!['room_full', 'seat_taken'].includes(error.error)) {
-        toast(sayError(error));
-        return false;
-      }
-    }
-  }
-  try {
-    await withWord(app, room, 'watch');
-  } catch (caught) {
-    const error = /** @type {Refusal} */ (caught);
-    if (['in_room', 'lost'].includes(error.error)) return true;
-    if (error.error !== 'already_watching') {
-      toast(sayError(error));
-      return false;
-    }
-  }
-  app.watched.add(room);
-  return true;
 }
 
 /** Our room as it is now.  We were told what we missed; if that was nothing, a page that begins
@@ -292,13 +119,13 @@ async function lookNow(room) {
  *  watch, or the room may be gone.
  *  @param {View} view */
 async function comeBack(view) {
-  const turn = shown,
+  const { turn } = views,
     { room = '' } = view,
-    isThere = app.sides.has(room) || (await sit(room, 'watch'));
-  const isShown = turn === shown; // we may be on the way elsewhere meanwhile
+    isThere = app.sides.has(room) || (await views.sit(room, 'watch'));
+  const isShown = turn === views.turn; // we may be on the way elsewhere meanwhile
   if (!isThere) {
     leaveRoom(room);
-    if (isShown) go('/');
+    if (isShown) views.go('/');
   } else if (isShown) {
     view.update?.();
     view.comeBack?.();
@@ -309,8 +136,8 @@ async function comeBack(view) {
  *  connection), a new one with our name.
  *  @param {string} token */
 async function resume(token) {
-  const [, what, room = ''] = location.pathname.split('/');
-  const last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
+  const [what, room] = where(),
+    last = what === 'play' ? app.seen.lastSeq(room.toUpperCase()) : 0;
   try {
     return await app.line.ask(
       'resume',
@@ -352,7 +179,7 @@ function comeLater(error) {
 async function onOpen() {
   clearTimeout(again);
   const wasName = app.name,
-    [, what, room = ''] = location.pathname.split('/');
+    [, room] = where();
   const known = [room.toUpperCase(), ...app.watched];
   app.watched.clear();
   try {
@@ -377,7 +204,7 @@ async function onOpen() {
   if (app.name) begun();
   if (app.sides.has(room.toUpperCase())) lookNow(room.toUpperCase());
   if (app.name && app.view?.room) comeBack(app.view);
-  else if (!app.view || (app.name !== wasName && !OPEN.includes(what))) show();
+  else if (!app.view || (app.name !== wasName && !isOpen())) views.show();
   else app.view.update?.(); // and what is being typed stays
 }
 
@@ -458,7 +285,7 @@ function takeState(state) {
     app.offers.found();
   }
   if (app.view?.room && app.view.room !== state.room && app.view.isOn?.()) toast(say('gameFound'));
-  else if (location.pathname !== `/play/${state.room}`) go(`/play/${state.room}`);
+  else if (location.pathname !== `/play/${state.room}`) views.go(`/play/${state.room}`);
 }
 
 /** @param {Message} event */
@@ -501,14 +328,14 @@ function begin() {
     setLanguage(language.value);
     language.setAttribute('aria-label', say('languageLabel'));
     app.offers.show();
-    show();
+    views.show();
   });
   for (const id of ['home', 'me'])
     $(id).addEventListener('click', (e) => {
       e.preventDefault();
-      go($(id).getAttribute('href') ?? '/');
+      views.go($(id).getAttribute('href') ?? '/');
     });
-  window.addEventListener('popstate', () => show(true));
+  window.addEventListener('popstate', () => views.show(true));
   window.addEventListener('pagehide', () => app.seen.keep());
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) app.seen.keep();
@@ -525,11 +352,11 @@ function begin() {
     event: onEvent,
   });
   app.line.connect();
-  if (OPEN.includes(location.pathname.split('/')[1])) show(); // it needs no connection
+  if (isOpen()) views.show(); // it needs no connection
   window.addEventListener('load', () => {
-    for (const load of Object.values(VIEWS)) load().catch(() => {});
-    beginWorker(go);
-  }); // for later
+    views.fetchAll();
+    beginWorker(app.go);
+  });
 }
 
 begin();
