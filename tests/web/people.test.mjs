@@ -234,15 +234,17 @@ test('keyboard only, from the name to a move', async () => {
       document.querySelector('#status'),
   );
   await sayReady(bob);
-  if (
-    !(await ann.evaluate(
-      () =>
-        window.seen.last.stage === 'playing' ||
-        window.seen.last.seats[
-          window.seen.last.seats.white.name === window.seen.name ? 'white' : 'black'
-        ].ready,
-    ))
-  ) {
+  const isAsked = await until(
+    ann,
+    (label) => {
+      const { last, name } = window.seen; // who has just tapped "play" is ready by itself
+      const mine = Object.values(last.seats).find((seat) => seat.name === name);
+      if (last.stage !== 'waiting' || mine.ready) return 'no';
+      return document.querySelector('#status button')?.textContent === label && 'yes';
+    },
+    en.ready,
+  );
+  if ((await isAsked.jsonValue()) === 'yes') {
     await tabTo(ann, isButton, en.ready);
     await ann.keyboard.press('Enter');
   }

@@ -1,10 +1,10 @@
-// A room: the board, what happens on it, and what to do now.  Taps are in input.js, the line above
-// the board in status.js; what stands beside it in bars.js, strip.js, side.js, talk.js, after.js.
+// A room: the board, what happens on it, and what to do now.  Taps are in input.js, moves on their
+// way in mover.js, being ready in ready.js, the line above the board in status.js; what stands
+// beside it in bars.js, strip.js, side.js, talk.js, after.js.
 import { drawBoard, upright } from '../board/draw.js';
 import { textOf } from '../board/position.js';
 import { roleOf } from '../board/role.js';
 import { make } from '../board/svg.js';
-import { newNonce } from '../dice.js';
 import { announce, button, html, toast } from '../html.js';
 import { lastWays, meantBy, Taps, trailOf } from '../moves.js';
 import { rulesDialog } from '../rules.js';
@@ -14,7 +14,6 @@ import { fly, isStill, land } from '../show/flight.js';
 import { Show } from '../show/show.js';
 import { isUr } from '../show/way.js';
 import { tellTurn } from '../notice.js';
-import { keepNonce, keptNonce } from '../seal.js';
 import { play } from '../sound.js';
 import { say, sayError, sayOf } from '../words.js';
 import { After } from './after.js';
@@ -22,7 +21,9 @@ import { Bars } from './bars.js';
 import { choiceText } from './choice.js';
 import { Hint } from './hint.js';
 import { Input } from './input.js';
-import { other, Side } from './side.js';
+import { Mover } from './mover.js';
+import { Ready } from './ready.js';
+import { Side } from './side.js';
 import { speaker } from './speaker.js';
 import { Status } from './status.js';
 import { Strip } from './strip.js';
@@ -70,13 +71,8 @@ export class Room {
     this.taps = null;
     /** @type {Ahead | null} */
     this.ahead = null; // what we can plan while the opponent thinks
-    this.movedAt = performance.now(); // when we moved last, or came
-    /** @type {Sending | null} */
-    this.sending = null; // {move, seq, isLost}: a move that the server has not answered
     this.show = new Show({ tell: (one, state, dice) => this.hear(one, state, dice) });
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
-    /** @type {(() => void) | null} */
-    this.back = null;
     this.status = new Status(this);
     this.bars = new Bars(this);
     this.strip = new Strip(this);
@@ -85,6 +81,8 @@ export class Room {
     this.after = new After(this);
     this.input = new Input(this);
     this.hint = new Hint(this);
+    this.ready = new Ready(this);
+    this.mover = new Mover(this);
   }
 
   /** As the server has sent it; views begin when it is there. */
@@ -188,7 +186,7 @@ export class Room {
     this.bars.end();
     this.hint.end();
     this.after.end();
-    if (this.sending?.isLost) toast(say('moveLeft', this.sending.move));
+    this.mover.end();
     if (next.room === this.room || this.side || !this.app.watched.has(this.room)) return;
     this.app.unwatch(this.room);
   }
@@ -212,7 +210,7 @@ export class Room {
     if (!state || !this.title) return;
     if (state !== show.state) this.take(state);
     this.run();
-    this.beReady();
+    this.ready.be();
   }
 
   /** Takes the news of a state.
@@ -271,7 +269,7 @@ export class Room {
     const { ahead } = this,
       isShown = !show.isPlaying && !show.proposed;
     this.ahead = isMyTurn && !isShown ? ahead : Ahead.of(state, this.side, ahead);
-    if (ahead?.wish && !this.ahead && this.playPlan(ahead)) return;
+    if (ahead?.wish && !this.ahead && this.mover.playPlan(ahead)) return;
     if (!isMyTurn || !isShown || !this.side) {
       this.taps = null;
       this.choose([]);
@@ -287,7 +285,7 @@ export class Room {
       this.choose([]);
       if (this.turnSeq !== state.seq) {
         play('turn');
-        const waited = performance.now() - this.movedAt;
+        const waited = performance.now() - this.mover.movedAt;
         tellTurn(this.title.textContent ?? '', this.room, waited).catch(() => {});
       }
       this.turnSeq = state.seq;
@@ -368,45 +366,6 @@ export class Room {
     if (isWanted) this.svg.querySelector('.last, .picked, .piece')?.scrollIntoView(middle);
   }
 
-  // --- being ready ---
-
-  /** Who has just tapped "play" need not tap again. */
-  beReady() {
-    const { state, side, app } = this,
-      mine = side && state.seats[side];
-    if (
-      app.eager?.room !== this.room ||
-      state.stage !== 'waiting' ||
-      !mine ||
-      !state.seats[other(side)]
-    )
-      return;
-    const isLate = performance.now() > app.eager.until || document.hidden;
-    app.eager = null;
-    if (!mine.ready && !isLate) this.sayReady();
-  }
-
-  /** A second click must not replace the nonce that is sealed already. */
-  async sayReady() {
-    if (this.isSealing) return;
-    this.isSealing = true;
-    try {
-      const { name } = this.app,
-        gameId = this.state.game_id;
-      const { nonce, seal } = await newNonce(keptNonce(name, gameId));
-      keepNonce(name, gameId, nonce);
-      await this.ask('ready', { nonce: seal });
-    } finally {
-      this.isSealing = false;
-    }
-  }
-
-  async rematch() {
-    this.app.eager = { room: this.room, until: performance.now() + 5000 };
-    await this.ask('rematch');
-    this.beReady();
-  }
-
   // --- moves ---
 
   /** Asks which of some moves is meant; none: nothing is asked.
@@ -415,19 +374,10 @@ export class Room {
     const { choices } = this.strip;
     if (!moves.length && !choices.childElementCount) return;
     choices.replaceChildren(
-      ...moves.map((one) => button(choiceText(this.state.game, one), () => this.move(one.move))),
+      ...moves.map((one) =>
+        button(choiceText(this.state.game, one), () => this.mover.move(one.move)),
+      ),
     );
-  }
-
-  /** Nothing can be planned any more: plays what was planned if that is legal, else says that it
-   *  is not.  Returns whether it was played.
-   *  @param {import("../show/ahead.js").Ahead} ahead */
-  playPlan(ahead) {
-    const { state } = this,
-      move = state.stage === 'playing' ? ahead.moveFor(state) : null;
-    if (move) this.move(move);
-    else if (state.stage === 'playing') toast(say('planGone', ahead.wish));
-    return move !== null;
   }
 
   /** @param {string | null | undefined} square */
@@ -437,63 +387,13 @@ export class Room {
     const result = this.taps.tap(square);
     this.choose(result.choices ?? []);
     if (result.wrong) this.why(result.wrong);
-    if (result.move) this.move(result.move);
+    if (result.move) this.mover.move(result.move);
     else this.refresh();
-  }
-
-  /** Sends a move, which is shown at once.  A move is never lost without a word: if the line is
-   *  cut, it is sent again when the line is back, unless something else has happened meanwhile.
-   *  @param {string} move */
-  async move(move) {
-    const { show, state } = this,
-      { seq } = state,
-      sending = { move, seq, isLost: false };
-    this.taps = null;
-    this.choose([]);
-    this.sending = sending;
-    this.movedAt = performance.now();
-    if (this.side) show.propose(this.side, move, isStill());
-    this.run();
-    this.status.watchSending(sending);
-    const isTaken = await this.send(sending);
-    if (this.sending === sending) this.sending = null;
-    if (!isTaken && show.proposed?.move === move && this.state.seq === seq) show.withdraw();
-    this.update();
-  }
-
-  /** Resolves with whether the server took it.
-   *  @param {Sending} sending */
-  async send(sending) {
-    const { move, seq } = sending;
-    for (;;) {
-      try {
-        await this.app.line.ask('move', { room: this.room, move, seq });
-        return true;
-      } catch (caught) {
-        const error = /** @type {Refusal} */ (caught);
-        if (error.error !== 'lost') {
-          toast(sayError(error));
-          return false;
-        }
-      }
-      sending.isLost = true;
-      this.status.show();
-      await new Promise((resolve) => {
-        this.back = () => resolve(null);
-      });
-      if (this.state.seq === seq) continue;
-      const isDone = this.happened().some(
-        (one) => one.what === 'move' && one.move === move && one.side === this.side,
-      );
-      if (!isDone) toast(say('moveLost'));
-      return isDone;
-    }
   }
 
   /** The connection is back, and the room is known as it is now. */
   comeBack() {
-    this.back?.();
-    this.back = null;
+    this.mover.comeBack();
   }
 
   /** Says which rule forbids what was tapped.

@@ -95,9 +95,10 @@ export class Status {
     if (!(seats.white && seats.black))
       return [say(side ? 'waitOther' : 'waitPlayers'), shareBox(linkTo(room.room))];
     if (mine && theirs && !mine.ready) {
+      if (room.ready.isSaid) return [say('opening'), null];
       return [
         `${earlier}${say(theirs.ready ? 'theyReady' : 'pressReady', theirs.name)}`,
-        this.ready('ready', () => room.sayReady()),
+        this.ready('ready', () => room.ready.say()),
       ];
     }
     const late = side ? theirs : SIDES.map((one) => seats[one]).find((seat) => !seat?.ready);
@@ -151,7 +152,7 @@ export class Status {
       } = room;
     const rematch =
       side && seats[other(side)]
-        ? button(say('rematch'), () => room.rematch(), { class: 'main' })
+        ? button(say('rematch'), () => room.ready.rematch(), { class: 'main' })
         : null;
     return [result ? this.result(result) : '', rematch];
   }
@@ -174,7 +175,7 @@ export class Status {
         side,
         taps,
         ahead,
-        sending,
+        mover: { sending },
       } = room;
     const theirs = side && seats[other(side)],
       mine = side && seats[side];
@@ -220,7 +221,7 @@ export class Status {
    *  @param {Sending} sending */
   watchSending(sending) {
     setTimeout(() => {
-      if (this.room.sending === sending) this.show();
+      if (this.room.mover.sending === sending) this.show();
     }, SENDING_MS);
   }
 }
