@@ -90,3 +90,11 @@ export function stateOf(game, text) {
   const board = /** @type {Board} */ (TEXTS[id](text.split(' '))); // as its game has it
   return { game: id, board };
 }
+
+/** How many pieces a side of a race has, wherever they are: it depends on the game, and options.
+ *  @param {Board} board @param {Side} side */
+export function piecesOf({ squares, reserve, off }, side) {
+  const i = side === 'white' ? 0 : 1,
+    all = Object.values(squares).join('').toLowerCase();
+  return reserve[i] + off[i] + all.split(side[0]).length - 1;
+}

@@ -1,5 +1,6 @@
 // The bars above and below the board: who plays, whose turn it is, the clocks, what is taken.
 import { artOf } from '../board/art.js';
+import { piecesOf } from '../board/position.js';
 import { make } from '../board/svg.js';
 import { html, link, renew } from '../html.js';
 import { isTafl, TAFL_MEN } from '../show/way.js';
@@ -79,7 +80,8 @@ export class Bars {
     const { state, show } = this.room,
       { game } = state,
       board = show.state ? show.board : state.board;
-    if (board.off && game !== 'ur') return say('gotHome', board.off[side === 'white' ? 0 : 1], 7);
+    if (board.off && game !== 'ur')
+      return say('gotHome', board.off[side === 'white' ? 0 : 1], piecesOf(state.board, side));
     const theirs = side === 'white' ? 'black' : 'white';
     const all = Object.values(board.squares).join('');
     const left = isTafl(game)
