@@ -103,7 +103,7 @@ static int run_terminal(const struct game *game, const struct options *opt) {
     struct practice *practice = practice_new(game, opt, &style);
     wait_catch_signals();
     wait_catch_resume();
-    struct term *term = term_new();
+    struct term *term = term_new(false);
     show_line(practice, term, NULL);
     while (!practice_is_done(practice) && !term_is_done(term)) {
         struct wait_fd fds[] = {{.fd = STDIN_FILENO}, {.fd = wait_resume_fd()}};

@@ -25,7 +25,7 @@ static bool is_large_enough(void) {
 void console_open(struct console *console, bool plain) {
     console->full = plain || !is_large_enough() ? NULL : full_new();
     if (console->full == NULL) {
-        console->term = term_new();
+        console->term = term_new(console->ui.is_kiosk);
         return;
     }
     console->scene = mem_new(1, sizeof *console->scene);

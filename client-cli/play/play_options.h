@@ -14,7 +14,7 @@ enum play_status { PLAY_GOOD, PLAY_LOST };
 struct play_options {
     char name[NAME_BYTES_MAX + 1];
     bool plain;
-    bool is_kiosk; /* the user may write no files */
+    bool is_kiosk; /* the user may write no files, start no programs */
     /* on a server: */
     const char *server; /* as typed; "": the default */
     struct net_address address;

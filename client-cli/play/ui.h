@@ -30,7 +30,7 @@ struct ui_history {
 
 struct ui {
     struct player *player; /* borrowed */
-    bool is_kiosk;         /* save is off */
+    bool is_kiosk;         /* save is off, and .editrc is not read */
     bool is_local;         /* without a server: the game begins by itself */
     struct style style;
     struct scene *scene; /* borrowed: the screen that shows boards; NULL: out does */

@@ -59,7 +59,7 @@ static char *prompt(EditLine *editor) {
     return text;
 }
 
-static void begin_editing(struct term *term) {
+static void begin_editing(struct term *term, bool is_kiosk) {
     HistEvent event;
     term->editor = mem_checked(el_init("alea", stdin, stdout, stderr));
     term->history = mem_checked(history_init());
@@ -71,7 +71,10 @@ static void begin_editing(struct term *term) {
      */
     el_set(term->editor, EL_BIND, "^[x", "ed-unassigned", NULL);
     el_set(term->editor, EL_BIND, "^[X", "ed-unassigned", NULL);
-    el_source(term->editor, NULL); /* the user's own .editrc */
+    if (!is_kiosk) {
+        el_source(term->editor,
+                  NULL); /* the user's own .editrc, which may bind -v, too */
+    }
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
 
@@ -135,12 +138,12 @@ void term_resume(struct term *term) {
     }
 }
 
-struct term *term_new(void) {
+struct term *term_new(bool is_kiosk) {
     struct term *term = mem_new(1, sizeof *term);
     lines_init(&term->typed, TYPED_BYTES);
     tty_keep(STDIN_FILENO, "");
     if (isatty(STDIN_FILENO) && cli_takes_escapes(STDOUT_FILENO)) {
-        begin_editing(term);
+        begin_editing(term, is_kiosk);
     }
     return term;
 }

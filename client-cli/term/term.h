@@ -10,9 +10,10 @@
 
 struct term;
 
-/* Reads lines from standard input, and writes text to standard output.  Returns owned;
- * out of memory ends the program (mem.h). */
-struct term *term_new(void);
+/* Reads lines from standard input, and writes text to standard output.  is_kiosk: no key
+ * starts another program, whatever ~/.editrc says.  Returns owned; out of memory ends the
+ * program (mem.h). */
+struct term *term_new(bool is_kiosk);
 /* Restores the terminal. */
 void term_free(struct term *term);
 /* Reads what was typed.  Call it when standard input is readable. */

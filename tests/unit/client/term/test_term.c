@@ -27,11 +27,11 @@
 #include "tests/unit/test.h"
 
 static void edit(void) {
-    (void)term_new();
+    (void)term_new(false);
 }
 
 static void hide(void) {
-    term_hide(term_new(), "Password: ");
+    term_hide(term_new(false), "Password: ");
 }
 
 static void take_screen(void) {
@@ -83,7 +83,7 @@ static _Noreturn void stop_and_go_on(void (*take)(struct term *), int terminal) 
     }
     tcgetattr(terminal, &usual);
     wait_catch_resume();
-    struct term *term = term_new();
+    struct term *term = term_new(false);
     take(term);
     tcgetattr(terminal, &ours);
     struct wait_fd resumed = {.fd = wait_resume_fd()};
@@ -123,6 +123,45 @@ TEST(test_stopped) {
         close(terminal);
         close(master);
     }
+}
+
+/* A key that .editrc unbinds types nothing, except for guests: there it is not read,
+ * since it may bind keys to an editor, and so to a shell. */
+static _Noreturn void type_as(bool is_kiosk, int terminal, int master) {
+    setenv("TERM", "vt100", 1);
+    for (int fd = 0; fd < 3; fd++) {
+        dup2(terminal, fd);
+    }
+    struct term *term = term_new(is_kiosk);
+    bool is_typed = write(master, "xy\r", 3) == 3;
+    for (int i = 0; is_typed && i < 3; i++) {
+        term_receive(term);
+    }
+    const char *line = term_line(term);
+    _exit(line == NULL || strcmp(line, is_kiosk ? "xy" : "y") != 0);
+}
+
+TEST(test_editrc) {
+    char path[] = "/tmp/alea-test-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, "bind x ed-unassigned\n", 21), 21);
+    setenv("EDITRC", path, 1);
+    for (int is_kiosk = 0; is_kiosk < 2; is_kiosk++) {
+        int status, master, terminal = open_terminal(&master);
+        pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            type_as(is_kiosk == 1, terminal, master);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        close(terminal);
+        close(master);
+    }
+    unsetenv("EDITRC");
+    close(file);
+    unlink(path);
 }
 
 TEST_ROWS(rows) {
