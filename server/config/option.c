@@ -42,10 +42,8 @@ const struct config_option config_options[CONFIG_OPTION_COUNT] = {
     [OPT_LISTEN] =
         {"listen", "ADDR:PORT", OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
          "listen there (default :" DEFAULT_PORT "); ADDR may be [IPv6], a name "
-         "(all its addresses are used), or empty or * for all; PORT 0 "
-         "is any free one; up to " STRING(
-             LISTEN_MAX) " times.  What this "
-                         "machine does not have is skipped, and the log says so",
+         "(its addresses that this machine has are used), or empty or * for all; PORT 0 "
+         "is any free one; up to " STRING(LISTEN_MAX) " times",
          VALUE_ENDPOINTS, SETS(listen)},
     [OPT_TLS_LISTEN] = {"tls-listen", "ADDR:PORT",
                         OPTION_IN_FILE | OPTION_REPEATS | OPTION_USUAL,
