@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "mem/mem.h"
 #include "view/page.h"
 
 /* Numbers of options for getopt_long: beyond all characters. */
@@ -18,12 +19,19 @@
 static bool refuse(const char *command, const char *before, const char *what,
                    const char *after) {
     enum lang lang = lang_of_environment();
-    fprintf(stderr, "alea %s: %s%s", command, before != NULL ? before : "",
-            before != NULL ? ": " : "");
-    tr_put(stderr, lang, what);
-    fprintf(stderr, "%s%s", after != NULL ? ": " : "", after != NULL ? after : "");
-    fprintf(stderr, tr(lang, " (see alea %s --help)"), command);
-    fputc('\n', stderr);
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    tr_put(out, lang, what);
+    fclose(out);
+    if (before == NULL && after == NULL) {
+        fprintf(stderr, tr(lang, "alea %s: %s (see alea %s --help)\n"), command, text,
+                command);
+    } else {
+        fprintf(stderr, tr(lang, "alea %s: %s: %s (see alea %s --help)\n"), command,
+                before != NULL ? before : text, before != NULL ? text : after, command);
+    }
+    free(text);
     return false;
 }
 

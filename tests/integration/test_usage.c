@@ -1,7 +1,9 @@
 /* How alea answers a wrong command line: it says what is wrong and where help is, and
  * exits with status 2. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "lang/lang.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 #include "tests/unit/table.h"
@@ -12,7 +14,7 @@
 #define FINGERPRINT "a fingerprint is a SHA-256, 64 hex digits: 12"
 
 static const struct row {
-    const char *name;
+    const char *name;               /* "French: ..." is what a French reader gets */
     const char *args[ARGS_MAX + 1]; /* ends with NULL */
     const char *said;               /* start of the output */
 } rows[] = {
@@ -69,6 +71,16 @@ static const struct row {
     {"play: no value",
      {"play", "--name"},
      "alea play: unknown option, or its value is missing: --name"},
+    {"French: option",
+     {"play", "--fun"},
+     "alea play : option inconnue, ou sa valeur manque : --fun (voir alea play "
+     "--help)\n"},
+    {"French: game",
+     {"rules", "chess"},
+     "alea rules : chess : jeu inconnu ; jeux connus : "},
+    {"French: players",
+     {"match"},
+     "alea match : deux joueurs, s'il vous plaît (voir alea match --help)\n"},
     {"play: name", {"play", "--name", "1"}, "alea play: a name is a Latin letter, then "},
     {"play: two servers",
      {"play", "here", "there"},
@@ -132,6 +144,7 @@ static void test_usage(void **state) {
     char alea[SERVER_PATH_BYTES];
     const char *argv[ARGS_MAX + 2] = {alea}, *output;
     struct process process;
+    setenv(LANG_VARIABLE, strncmp(row->name, "French", 6) == 0 ? "fr" : "en", 1);
     server_program(alea, "alea");
     for (size_t i = 0; row->args[i] != NULL; i++) {
         argv[1 + i] = row->args[i];
