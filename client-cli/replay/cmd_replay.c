@@ -274,7 +274,8 @@ int cmd_replay(int argc, char **argv) {
     if (fault == NULL) {
         show(&args, &record);
     } else {
-        fprintf(stderr, "alea replay: %s: %s: %s\n", args.file, record.game->id, fault);
+        fprintf(stderr, said("alea replay: %s: %s: %s\n"), args.file, record.game->id,
+                said(fault));
     }
     record_fini(&record);
     if (fault != NULL) {

@@ -187,7 +187,8 @@ TYPED = ['help', 'help dice', 'help commands', 'help save', 'moves', 'board', 'b
 WRONG = ['play --level 9', 'play --side x', 'play --local --tls', 'play --two', 'play --local zz',
          'play --local --two --level 1', 'play --name %', 'bot --game zz', 'bot --wait 1', 'find --wait x',
          'match --games 0 a b', 'match zz random', 'rules zz', 'rules --playouts 3', 'solve tablut',
-         'analyse', 'learn zz', 'replay', 'bench --seconds x']
+         'analyse', 'learn zz', 'replay', f'replay --otn {ROOT}/docs/examples/record.json',
+         'bench --seconds x']
 
 
 def terminal(alea, seed):
