@@ -53,6 +53,22 @@ async function fromTop(page, ...selectors) {
     assert.ok(top >= 0 && bottom <= PHONE.height, `${selector}: ${top} to ${bottom}`);
   }
 }
+
+test('who taps "Play now" far down sees that it is looking', async () => {
+  const ann = await come(browser, server, newName(), PHONE),
+    card = '[data-game=brandubh]';
+  await ann.waitForSelector(card);
+  await ann.$eval(`${card} .row button`, (button) => {
+    button.scrollIntoView({ block: 'center' });
+    button.click();
+  });
+  await until(ann, () => document.querySelector('.waiting button'));
+  const { top, bottom } = await ann.$eval('.waiting', (node) =>
+    node.getBoundingClientRect().toJSON(),
+  );
+  assert.ok(top >= 0 && bottom <= PHONE.height, `${top} to ${bottom}`);
+});
+
 const scrollDown = (page) =>
   page.evaluate(() => {
     window.scrollTo(0, document.body.scrollHeight);
