@@ -107,6 +107,26 @@ test('twelve games fit on one screen, with names and clocks; more take turns', a
   }
 });
 
+test('an empty wall shows every game whole', async () => {
+  const own = new Server();
+  await own.start();
+  try {
+    for (const size of [
+      { width: 1920, height: 1080 },
+      { width: 1280, height: 720 },
+    ]) {
+      const wall = await openWall(own, size);
+      await wall.waitForSelector('.scenes figure');
+      const lowest = await wall.$$eval('.scenes :is(svg, figcaption)', (all) =>
+        Math.max(...all.map((one) => one.getBoundingClientRect().bottom)),
+      );
+      assert.ok(lowest <= size.height, `${lowest}`);
+    }
+  } finally {
+    await own.end();
+  }
+});
+
 test('games that nobody plays any more are not shown, and keep nobody out', async () => {
   const own = new Server(),
     games = [];
