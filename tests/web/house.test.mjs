@@ -47,6 +47,12 @@ test('the house greets in the language of the page', async () => {
     (text) => document.querySelector('#log')?.textContent.includes(text),
     fr.botHello.replace('{0}', LEVEL),
   );
+  const throws = fr.happened.start_throw.replace('{1}', '[A-Z]\\S+ [\\d ]+ – [A-Z]\\S+ [\\d ]+');
+  await until(
+    ann,
+    (text) => new RegExp(text).test(document.querySelector('#log').textContent),
+    throws,
+  );
 });
 
 // Nothing but the keyboard, from the name to the verified dice.

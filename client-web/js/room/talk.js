@@ -22,12 +22,14 @@ export function tellAll(room, state, n = Infinity) {
 /** One happening, as a sentence; `dice`: the last throw before it.  '': nothing to say.
  *  @param {State} state @param {Happening} one @param {number[] | null} dice */
 export function tell(state, one, dice) {
-  const name = one.name ?? (one.side ? (state.seats[one.side]?.name ?? say(one.side)) : '');
+  /** @param {Side} side */
+  const nameOf = (side) => state.seats[side]?.name ?? say(side);
+  const name = one.name ?? (one.side ? nameOf(one.side) : '');
   if (one.what === 'pass')
     return sayOf('happened', 'pass', name, dice ? amount(state.game, dice) : '–');
   const what =
     one.what === 'start_throw'
-      ? `${one.white.join(' ')} – ${one.black.join(' ')}`
+      ? `${nameOf('white')} ${one.white.join(' ')} – ${nameOf('black')} ${one.black.join(' ')}`
       : (one.move ?? one.at ?? one.dice?.join(' ') ?? '');
   return sayOf('happened', one.what, name, what, one.n ?? '');
 }
