@@ -89,7 +89,7 @@ export function ratingGraph(ratings, label) {
       class: 'graph',
       viewBox: `0 0 ${WIDTH} ${HEIGHT + 20}`,
       role: 'img',
-      'aria-label': `${label}: ${ratings.join(', ')}`,
+      'aria-label': `${label}${say('colon')}${ratings.join(', ')}`,
     },
     make('rect', { class: 'frame', x: LEFT, y: TOP, width: WIDTH - LEFT - 8, height: HEIGHT }),
     ...[least, (least + most) / 2, most].flatMap((rating) => [

@@ -2,7 +2,14 @@
 import { drawPicture } from './board/draw.js';
 import { stateOf } from './board/position.js';
 import { make } from './board/svg.js';
-import { BALANCED, challengeDialog, clockName, clockPairs, createForm, gamePairs } from './create.js';
+import {
+  BALANCED,
+  challengeDialog,
+  clockName,
+  clockPairs,
+  createForm,
+  gamePairs,
+} from './create.js';
 import { button, choice, form, html, labelled, link, renew, toast } from './html.js';
 import { PICTURES, SCENES } from './pictures.js';
 import { local } from './store.js';
@@ -135,10 +142,10 @@ export class Lobby {
         this.choose(id);
         return this.playChosen();
       },
-      { 'aria-label': `${say('playNow')}: ${name}` },
+      { 'aria-label': `${say('playNow')}${say('colon')}${name}` },
     );
     const learn = link(this.app, `/learn/${id}`, say('howTo'));
-    learn.setAttribute('aria-label', `${say('howTo')}: ${name}`);
+    learn.setAttribute('aria-label', `${say('howTo')}${say('colon')}${name}`);
     const [line, facts] = wordsOf('about')[id];
     return html(
       'article',
@@ -276,7 +283,7 @@ export class Lobby {
     const words = typeof text === 'string' ? text : text.textContent;
     for (const one of buttons.filter((some) => some !== null)) {
       one.dataset.key = `${words}/${one.textContent}`;
-      one.setAttribute('aria-label', `${one.textContent}: ${words}`);
+      one.setAttribute('aria-label', `${one.textContent}${say('colon')}${words}`);
     }
     return html('li', { 'data-of': of }, html('span', {}, text), ...buttons);
   }
@@ -428,5 +435,5 @@ function mineText(app, row) {
     ? new Date(row.resume_by).toLocaleDateString(lang, { dateStyle: 'medium' })
     : '';
   const until = day ? ` · ${say('stage_adjourned')} → ${day}` : '';
-  return `${gameName(row.game, app.hello)}: ${row.opponent ?? '…'}${turn}${until}`;
+  return `${gameName(row.game, app.hello)}${say('colon')}${row.opponent ?? '…'}${turn}${until}`;
 }

@@ -22,7 +22,7 @@ export class Messages {
    *  @param {Message} arg0 */
   take({ event, name = null, text }) {
     this.add({ event, name, text });
-    if (name !== this.app.name) toast(name ? `${name}: ${apart(text)}` : text);
+    if (name !== this.app.name) toast(name ? `${name}${say('colon')}${apart(text)}` : text);
   }
 
   /** @param {Message} message */
@@ -73,7 +73,7 @@ export class Messages {
     return html(
       'li',
       { class: 'chat' },
-      ...(who ? [html('b', {}, who), `${whom}: `] : []),
+      ...(who ? [html('b', {}, who), `${whom}${say('colon')}`] : []),
       html('bdi', {}, text),
     );
   }

@@ -94,7 +94,8 @@ export class Replay {
       html(
         'h2',
         {},
-        `${gameName(one.game, this.app.hello)}: ${nameIn(one, 'white')} – ${nameIn(one, 'black')}`,
+        `${gameName(one.game, this.app.hello)}${say('colon')}` +
+          `${nameIn(one, 'white')} – ${nameIn(one, 'black')}`,
       ),
       view.node,
       one.judge ? html('p', { class: 'soft' }, one.judge) : null,

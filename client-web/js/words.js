@@ -72,7 +72,7 @@ export function optionsText(options) {
         .split(',')
         .map((one) => {
           const [name, value] = one.split('=');
-          return `${optionName(name)}: ${optionName(name, value)}`;
+          return `${optionName(name)}${say('colon')}${optionName(name, value)}`;
         })
         .join(', ')
     : '';

@@ -34,7 +34,7 @@ export default {
   lobby: 'Lobby', playNow: 'Play now', game: 'Game', clock: 'Clock', noClock: 'no clock',
   ownClock: 'other …', minutes: 'Minutes each', bonus: 'Seconds more for each move',
   clockIs: '{0} min + {1} s a move', play: 'Play', opponent: 'Against',
-  anybody: 'whoever comes first', houseLevel: 'the house {0}: {1}',
+  colon: ': ', anybody: 'whoever comes first', houseLevel: 'the house {0}: {1}',
   playHint: 'You meet the next person who wants this game; if nobody comes, the house plays.',
   waitingFor: 'Looking for an opponent: {0} …', waitingForName: 'Waiting for the answer of {0} …',
   houseSoon: 'In a few seconds {0} plays.', cancel: 'Cancel',

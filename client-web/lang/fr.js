@@ -37,7 +37,8 @@ export default {
   lobby: 'Accueil', playNow: 'Jouer maintenant', game: 'Jeu', clock: 'Pendule',
   noClock: 'sans pendule', ownClock: 'autre …', minutes: 'Minutes chacun',
   bonus: 'Secondes de plus par coup', clockIs: '{0} min + {1} s par coup', play: 'Jouer',
-  opponent: 'Contre', anybody: 'qui vient en premier', houseLevel: 'la maison {0} : {1}',
+  colon: ' : ', opponent: 'Contre', anybody: 'qui vient en premier',
+  houseLevel: 'la maison {0} : {1}',
   playHint:
     'Vous rencontrez la prochaine personne qui veut ce jeu ; si personne ne vient, la maison ' +
     'joue.',
@@ -172,7 +173,7 @@ export default {
   waitPlayers: 'En attente de joueurs. Voici le lien :', pressReady: '{0} est là. Êtes-vous prêt ?',
   theyReady: '{0} est prêt à jouer. Et vous ?', ready: 'Prêt',
   lostSeat: 'Vous n’êtes plus assis ici.', back: 'Retour',
-  waitReady: 'On attend que {0} soit prêt …', opening: 'Les dés sont scellés …',
+  waitReady: 'On attend {0} …', opening: 'Les dés sont scellés …',
   yourTurn: 'À vous : {0}', doMove: 'touchez une de vos pièces marquées',
   doEnter: 'touchez votre réserve pour faire entrer une pièce', doTo: 'touchez la case d’arrivée',
   doPlace: 'touchez où poser votre pion', doTake: 'touchez le pion à prendre',

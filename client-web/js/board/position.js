@@ -9,7 +9,7 @@ export function labelOf(square, letters, beside, count) {
   if (beside.reserve) return say('reserve', say(beside.reserve), count);
   if (beside.off) return say('off', say(beside.off), count);
   const whose = [...letters].map((letter) => sayOf('piece', letter) || letter);
-  return `${say('square', square)}: ${whose.length ? whose.join(', ') : say('empty')}`;
+  return `${say('square', square)}${say('colon')}${whose.length ? whose.join(', ') : say('empty')}`;
 }
 
 /** A position in words: what stands where, and what is beside the board.

@@ -182,8 +182,8 @@ export class Game {
       name = (/** @type {Side} */ side) => record.players[side]?.name ?? say(side);
     const title = gameName(record.game, app.hello),
       players = `${name('white')} – ${name('black')}`;
-    this.title.replaceChildren(`${title}: `, html('bdi', {}, players));
-    document.title = `${title}: ${players}`;
+    this.title.replaceChildren(`${title}${say('colon')}`, html('bdi', {}, players));
+    document.title = `${title}${say('colon')}${players}`;
     this.view = new RecordView(app, record);
     this.body.replaceChildren(
       this.view.node,

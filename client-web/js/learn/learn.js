@@ -103,7 +103,7 @@ export class Learn {
       link(app, `/rules/${game}`, say('rules')),
     );
     main.append(
-      html('h1', {}, `${say('learn')}: ${sayOf('games', game)}`),
+      html('h1', {}, `${say('learn')}${say('colon')}${sayOf('games', game)}`),
       list,
       html(
         'div',

@@ -226,7 +226,7 @@ export class Room {
     const isHurried = isOurs && Boolean(this.ahead?.wish);
     show.take(state, { isStill: isStill() || isHurried, clockMs });
     const names = `${this.nameOf('white')} – ${this.nameOf('black')}`;
-    this.title.textContent = `${sayOf('games', game) || game}: ${names}`;
+    this.title.textContent = `${sayOf('games', game) || game}${say('colon')}${names}`;
     const isMine = state.moves !== undefined && stage === 'playing';
     document.title =
       isNew && document.hidden && isMine ? `● ${this.app.hello.title}` : this.app.hello.title;

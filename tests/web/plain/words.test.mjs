@@ -29,6 +29,10 @@ const sources = readdirSync(new URL('common/rules/', root), { recursive: true })
 const rules = codesIn(/"([a-z-]+\.[a-z-]+)",\s*"/g, sources);
 const errors = codesIn(/"([a-z_]+)"/g, ['common/proto/errors.h']);
 
+test('between two texts stands the colon of the language', () => {
+  assert.doesNotMatch(code, /\}: (\$\{|`)/);
+});
+
 for (const file of files) {
   test(`lang/${file} has the keys and the blanks of English`, async () => {
     const {
