@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "server/store/history/history.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 #define LIMIT_S 20
 

@@ -10,7 +10,7 @@
 
 #include "proto/errors.h"
 #include "tests/support/alead.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 #include "tests/support/transcript.h"
 
 /* How sessions begin.  $R is the room. */

@@ -6,7 +6,7 @@
 #include "client-cli/check/verify.h"
 #include "fair/fair.h"
 #include "rules/game.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* A client that follows the events of a room, and what it has seen so far. */
 struct watcher {

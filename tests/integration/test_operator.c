@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* The value of one row of stats. */
 static json_int_t stat_of(struct peer *peer, const char *key) {

@@ -12,7 +12,7 @@
 #include "proto/bounds.h"
 #include "server/base/server_time.h"
 #include "server/net/loop.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* Most time that a pause may cost a player, in ms. */
 #define COST_MS (LOOP_SLEEP_MS + SERVER_TIME_LATE_MS)

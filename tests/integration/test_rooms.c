@@ -2,7 +2,7 @@
  * because it depends on who is to move. */
 #include <string.h>
 
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 static json_int_t seq_of(const json_t *message) {
     return json_integer_value(json_object_get(message, "seq"));

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 #include "tests/support/tls_peer.h"
 
 /* Simultaneous connections; each has a child process of the test. */

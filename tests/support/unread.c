@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* Makes the kernel buffer little for this peer. */
 static void read_in_small_bites(struct peer *peer) {

@@ -10,7 +10,7 @@
 
 #include "server/trunk/cipher.h"
 #include "tests/support/alead.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 #include "tests/support/unread.h"
 
 #define KEY_A  "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n"

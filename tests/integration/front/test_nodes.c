@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "tests/support/alead.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* How to lose a hub. */
 enum loss { KILL_NODE, KILL_HUB, KILL_BOTH, PAUSE_HUB, PAUSE_NODE, STOP_NODE, DRAIN };

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "server/conn/conn.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 #define CROWD 100
 

@@ -7,7 +7,7 @@
 
 #include "server/conn/conn.h"
 #include "tests/support/json.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 
 /* --- bytes without lines --- */
 

@@ -9,7 +9,7 @@
 
 #include "proto/message/discovery.h"
 #include "server/limits/limits.h"
-#include "tests/support/pair.h"
+#include "tests/support/scene.h"
 #include "tests/support/tls_peer.h"
 #include "tests/support/transcript.h"
 #include "tests/support/unread.h"
