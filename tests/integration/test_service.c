@@ -226,18 +226,6 @@ static void nothing_is_said_without(struct scene *scene) {
     assert_true(json_is_null(welcome));
 }
 
-/* Waits until the log contains this text. */
-static void await_log(struct scene *scene, const char *said) {
-    struct peer *peer = scene_text(scene);
-    for (bool found = false; !found;) {
-        peer_ask(peer, "{'cmd':'ping'}"); /* lets the loop run once */
-        peer_reply(peer);
-        char *log = server_read_log(&scene->server);
-        found = strstr(log, said) != NULL;
-        free(log);
-    }
-}
-
 static void hangup(struct scene *scene) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
@@ -245,7 +233,7 @@ static void hangup(struct scene *scene) {
     fputs("Fridays!", out);
     fclose(out);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "info  welcome_reloaded file=");
+    server_await_log(&scene->server, "info  welcome_reloaded file=");
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "* Fridays!");
@@ -254,10 +242,10 @@ static void hangup(struct scene *scene) {
     fputs("one\ntwo\ta", out);
     fclose(out);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "line=2 why=\"control characters are not allowed");
+    server_await_log(&scene->server, "line=2 why=\"control characters are not allowed");
     unlink(file);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "line=0 why=\"cannot be read: No such file");
+    server_await_log(&scene->server, "line=0 why=\"cannot be read: No such file");
     peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "* Fridays!");
@@ -278,8 +266,8 @@ static void hangup_with_tls(struct scene *scene) {
     snprintf(args, sizeof args, "%.200s/key.pem", scene->server.dir);
     assert_int_equal(unlink(args), 0);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "error tls_reload_failed why=\"");
-    await_log(scene, "info  welcome_reloaded file=");
+    server_await_log(&scene->server, "error tls_reload_failed why=\"");
+    server_await_log(&scene->server, "info  welcome_reloaded file=");
     unlink(file);
 }
 
@@ -298,8 +286,9 @@ static void hangup_with_pipes(struct scene *scene) {
     assert_int_equal(mkfifo(file, 0600), 0);
     assert_int_equal(mkfifo(args, 0600), 0);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "key.pem: is not a regular file, so it is read at the start only");
-    await_log(scene, "line=0 why=\"is not a regular file");
+    server_await_log(&scene->server,
+                     "key.pem: is not a regular file, so it is read at the start only");
+    server_await_log(&scene->server, "line=0 why=\"is not a regular file");
     unlink(file);
 }
 
@@ -309,7 +298,7 @@ static void a_key_for_everybody(struct scene *scene) {
     snprintf(key, sizeof key, "%.200s/key.pem", scene->server.dir);
     assert_int_equal(chmod(key, 0644), 0);
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "warn  tls_key_readable_by_all file=\"");
+    server_await_log(&scene->server, "warn  tls_key_readable_by_all file=\"");
 }
 
 static void restart_with(struct scene *scene, const char *args) {
@@ -332,22 +321,11 @@ static void a_store_for_everybody(struct scene *scene) {
     free(log);
     assert_int_equal(chmod(db, 0644), 0);
     restart_with(scene, args);
-    await_log(scene, "warn  store_readable_by_all file=\"");
+    server_await_log(&scene->server, "warn  store_readable_by_all file=\"");
     server_stop(&scene->server, SIGTERM);
     unlink(db);
     snprintf(args, sizeof args, "%s-lock", db);
     unlink(args);
-}
-
-/* Nobody writes, and the log says it all the same. */
-static void await_loss(const struct server *server) {
-    for (bool found = false; !found;) {
-        poll(NULL, 0, 10);
-        char *log = server_read_log(server);
-        found =
-            strstr(log, "error store_failed why=\"the file or its log was moved") != NULL;
-        free(log);
-    }
 }
 
 /* A new player who asks to be registered. */
@@ -375,7 +353,8 @@ static void a_store_that_is_moved(struct scene *scene) {
     peer_reply(register_as(scene, "ann"));
     assert_int_equal(rename(db, moved), 0);
     refuse_name(scene, "bob");
-    await_loss(&scene->server);
+    server_await_log(&scene->server,
+                     "error store_failed why=\"the file or its log was moved");
     server_stop(&scene->server, SIGTERM);
     assert_int_equal(rename(moved, db), 0);
     struct server next = {0};
@@ -396,7 +375,8 @@ static void a_store_that_is_deleted(struct scene *scene) {
     char db[SERVER_PATH_BYTES + 16];
     snprintf(db, sizeof db, "%s/alea.db", scene->server.dir);
     assert_int_equal(unlink(db), 0);
-    await_loss(&scene->server);
+    server_await_log(&scene->server,
+                     "error store_failed why=\"the file or its log was moved");
     refuse_name(scene, "ann");
 }
 
@@ -435,7 +415,7 @@ static void check_loads_the_certificate(struct scene *scene) {
 
 static void hangup_without_a_file(struct scene *scene) {
     kill(scene->server.pid, SIGHUP);
-    await_log(scene, "info  reload_ignored\n");
+    server_await_log(&scene->server, "info  reload_ignored\n");
 }
 
 int main(void) {

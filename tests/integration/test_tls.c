@@ -189,14 +189,7 @@ static void change_certificate(struct scene *scene, enum who who) {
     cert_write(&certs[who], cert, key);
     cert_fingerprint(&certs[who], hex);
     kill(scene->server.pid, SIGHUP);
-    int64_t deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
-    for (bool is_there = false; !is_there;) {
-        assert_true(peer_now_ms() < deadline_ms);
-        scene_expect_health(scene); /* lets the loop run once */
-        char *log = server_read_log(&scene->server);
-        is_there = strstr(log, hex) != NULL;
-        free(log);
-    }
+    server_await_log(&scene->server, hex);
 }
 
 static void changed(struct scene *scene) {
@@ -226,14 +219,8 @@ static void hangup_signal(struct scene *scene) {
     snprintf(key, sizeof key, "%s/used.key", place);
     cert_write(&certs[GOOD], NULL, key);
     kill(scene->server.pid, SIGHUP);
-    char *log = NULL;
-    do {
-        free(log);
-        scene_expect_health(scene); /* it still uses the old certificate */
-        log = server_read_log(&scene->server);
-    } while (strstr(log, "tls_reload_failed") == NULL);
-    assert_non_null(strstr(log, "this is not the key of the certificate"));
-    free(log);
+    server_await_log(&scene->server, "this is not the key of the certificate");
+    scene_expect_health(scene); /* it still uses the old certificate */
     peer_send(before, "ping");
     peer_expect_line(before, "+ pong");
 }

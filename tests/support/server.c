@@ -1,6 +1,7 @@
 #include "tests/support/server.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "tests/support/certs.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/peer.h"
 #include "tests/support/process.h"
 
 void server_program(char path[static SERVER_PATH_BYTES], const char *name) {
@@ -215,6 +217,16 @@ char *server_read_log(const struct server *server) {
         fclose(in);
     }
     return text;
+}
+
+void server_await_log(const struct server *server, const char *text) {
+    int64_t deadline_ms = peer_now_ms() + SERVER_LIMIT_S * 1000;
+    for (bool is_there = false; !is_there; poll(NULL, 0, 2)) {
+        assert_true(peer_now_ms() < deadline_ms);
+        char *log = server_read_log(server);
+        is_there = strstr(log, text) != NULL;
+        free(log);
+    }
 }
 
 void server_stop(struct server *server, int signal) {

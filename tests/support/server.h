@@ -51,6 +51,8 @@ int server_run_to_end(struct server *server, const char *args);
 void server_stop(struct server *server, int signal);
 /* Everything that the server has written; the caller frees it. */
 char *server_read_log(const struct server *server);
+/* Waits until that contains a text; fails the test after SERVER_LIMIT_S. */
+void server_await_log(const struct server *server, const char *text);
 /* Kills the server if it still runs, and removes its directory.  show_log: prints the
  * log. */
 void server_fini(struct server *server, bool show_log);
