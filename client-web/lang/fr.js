@@ -552,7 +552,7 @@ export default {
       ],
     },
     tablut: {
-      goal: 'Blancs : mener le roi dans un coin. Noirs : le prendre.',
+      goal: 'Blancs : mener le roi dans un coin, ou selon les options au bord. Noirs : le prendre.',
       captions: [
         'Le début : le roi et huit défenseurs, seize attaquants. Les noirs commencent.',
         'Les blancs vont de e8 en e5 : l’attaquant en d5, entre deux pièces blanches, est pris.',
@@ -569,7 +569,8 @@ export default {
         
           'Raichi : le roi pourrait s’échapper. Tuichi : de deux façons. Gare : il pourrait ' +
           'être pris.',
-        'Options : un roi faible est pris entre deux ; il peut gagner à tout bord ; et Linné.',
+        'Options : un roi faible est pris entre deux ; il peut gagner à tout bord. Avec les deux, ' +
+          'les camps se valent à peu près : elles viennent donc en premier ici. Et Linné.',
         'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.',
       ],
     },
