@@ -328,9 +328,9 @@ static void hear_notice(struct person *p, struct place *place, const char *text)
         place->is_paused = true;
         place->n_shown = p->n_answers == p->n_entered || was_back ? 1 : 0;
     } else if (strstr(text, "works again") != NULL) {
-        SIM_CHECK(place->is_paused ? place->n_shown > 1
-                                   : p->n_answers == p->n_entered || sim.n_fronts > 0 ||
-                                         place->joined_ms == sim.now_ms,
+        SIM_CHECK(place->is_paused
+                      ? place->n_shown > 1
+                      : p->n_answers == p->n_entered || place->joined_ms == sim.now_ms,
                   "%s: %s goes on, and was shown %u times", p->name, place->room,
                   place->n_shown);
         place->is_paused = false;

@@ -60,8 +60,7 @@ static void check_gags(const struct person *p, const struct request *request,
                   "%s gags %s, and has not asked for it", p->name, name);
     }
     for (size_t i = 0; i < p->n_gags && p->knows_gags; i++) {
-        bool is_unsure = sim.n_fronts > 0 && sim.has[HABIT_FORGET]; /* interrupted */
-        SIM_CHECK(has_row(msg, p->gag[i]) || may_be_forgotten(p->gag[i]) || is_unsure ||
+        SIM_CHECK(has_row(msg, p->gag[i]) || may_be_forgotten(p->gag[i]) ||
                       strcasecmp(p->gag[i], request->text) == 0,
                   "%s does not gag %s any more", p->name, p->gag[i]);
     }
@@ -178,6 +177,9 @@ static void leave_lost(struct person *p, const struct message *msg) {
         struct place *place = &p->place[i];
         if (place->is_lost) {
             SIM_CHECK(!is_mine(msg, place->room), "%s: no new hub has shown %s", p->name,
+                      place->room);
+            SIM_CHECK(!place->watched || place->log == NULL || place->log->is_closed,
+                      "%s: no new hub has shown %s, which he watched", p->name,
                       place->room);
             person_leave_place(place);
         }

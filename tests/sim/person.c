@@ -189,12 +189,21 @@ void person_call(struct person *p) {
     trace_note("%s calls, line %llu", p->name, (unsigned long long)p->wire->id);
 }
 
+/* The person may watch the room no more; it is shown to them if they do. */
+static void forget_watching(struct place *place) {
+    if (place != NULL && place->is_lost) {
+        place->watched = false;
+    }
+}
+
 /* An unanswered request may have been done, or not. */
 static void mark_uncertain(struct person *p, const struct request *request) {
     switch ((int)request->kind) {
     case CMD_REGISTER: strcpy(p->maybe_password, request->text); break;
     case CMD_FORGET_ME: p->maybe_forgotten = true; break;
     case CMD_GAG: person_forget_gags(p); break;
+    case CMD_LEAVE:
+    case CMD_UNWATCH: forget_watching(person_place(p, request->room)); break;
     case CMD_MOVE:
         person_note_maybe(p, request);
         p->again = *request;

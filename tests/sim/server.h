@@ -15,6 +15,7 @@ struct sim_server {
     bool store_fails;   /* as the log says */
     uint64_t fails_ms;  /* how long it did, without the present failure */
     uint64_t failed_ms; /* when the present one began */
+    uint64_t stray_ms;  /* when a hub last ran that has lost its lease */
 };
 
 extern struct sim_server server;

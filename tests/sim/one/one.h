@@ -11,10 +11,12 @@ struct one {
     struct loop *loop;      /* NULL: the server is not running */
     struct store *store;
     bool is_starting;
-    bool is_killed;   /* killed, and its loop has not returned yet */
-    bool loses_power; /* killed by a loss of power */
-    bool is_cut_off;  /* from the database */
-    uint64_t down_ms; /* how long it stays down */
+    bool is_killed;       /* killed, and its loop has not returned yet */
+    bool loses_power;     /* killed by a loss of power */
+    bool is_cut_off;      /* from the database */
+    uint64_t down_ms;     /* how long it stays down */
+    uint64_t doze_ms;     /* stands still for so long once a turn is on its way; 0: no */
+    int64_t most_commits; /* so many, and none after another one has the lease */
 };
 
 /* The one that serves, or did so last; the others stand by, or do not know yet that

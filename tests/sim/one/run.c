@@ -29,9 +29,28 @@ static void sleep_long(void) {
     trace_note("everybody sleeps for %llu hours", (unsigned long long)hours);
 }
 
+/* Around the time after which another hub takes the lease, and before which fronts take
+ * this one for dead, in ms. */
+#define DOZE_LEAST_MS 5000
+#define DOZE_MOST_MS  12000
+
+/* A hub sleeps beyond its lease, perhaps while a turn is on its way. */
+static void doze(void) {
+    uint64_t ms = DOZE_LEAST_MS + sim_below(RANDOM_FATE, DOZE_MOST_MS - DOZE_LEAST_MS);
+    if (sim_one_in(RANDOM_FATE, 2)) {
+        one->doze_ms = ms;
+    } else {
+        one_stand_still(ms);
+    }
+}
+
 static void stand_still(void) {
     static const unsigned most_ms[] = {300, 3000, 30000, 600000};
-    one_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
+    if (sim.n_hubs > 1 && sim_one_in(RANDOM_FATE, 2)) {
+        doze();
+    } else {
+        one_stand_still(1 + sim_below(RANDOM_FATE, most_ms[sim_below(RANDOM_FATE, 4)]));
+    }
 }
 
 /* Maybe injects a fault now; schedules the next chance. */

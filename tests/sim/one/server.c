@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "server/hub/hub.h"
+#include "server/hub/state.h"
 #include "server/net/signals.h"
 #include "server/store/lease.h"
 #include "server/turn/clock.h"
 #include "server/turn/lease.h"
+#include "server/turn/state.h"
 #include "tests/sim/one/loop.h"
 #include "tests/sim/outside.h"
 #include "tests/sim/people.h"
@@ -48,8 +50,28 @@ bool server_serves(void) {
     return fake_loop == &one->process.fake && !one->is_killed;
 }
 
+static int64_t n_commits(const struct one *own) {
+    return turn_metrics(hub_turns(loop_hub(own->loop)))->commits;
+}
+
+/* Another hub has the lease.  This one may not know it, but nothing that it does counts,
+ * and it knows that its lease is too old. */
+static void check_stray(const struct one *own) {
+    server.stray_ms = sim.now_ms;
+    SIM_CHECK(n_commits(own) <= own->most_commits,
+              "hub %u has stored a turn, and hub %u has the lease",
+              own->process.fake.host, one->process.fake.host);
+    SIM_CHECK(lease_is_late(hub_turns(loop_hub(own->loop))),
+              "hub %u may tell something, and hub %u has the lease",
+              own->process.fake.host, one->process.fake.host);
+}
+
 /* Whatever another hub has in memory, it may not tell it. */
 static void on_turn(void) {
+    const struct one *own = (struct one *)fake_loop;
+    if (own != one && own->loop != NULL) {
+        check_stray(own);
+    }
     if (!server_serves()) {
         return;
     }
@@ -59,6 +81,10 @@ static void on_turn(void) {
                       (server.was_slow && sim.n_fronts > 0);
     if (lease_is_late(hub_turns(hub))) {
         net_excuse(sim.now_ms);
+    }
+    if (one->doze_ms != 0 && hub->turns->flight != NULL) {
+        fake_loop_stand_still(one->doze_ms);
+        one->doze_ms = 0;
     }
     restart_turn(hub);
 }
@@ -87,6 +113,7 @@ static void note_unreported(void) {
 static void take_over(struct one *own) {
     if (own != one && one->loop != NULL) {
         note_unreported();
+        one->most_commits = n_commits(one) + uv_inside_has_unreported(&one->process.fake);
         restart_before(loop_hub(one->loop));
     }
     one = own;
@@ -226,6 +253,7 @@ static void be_down(uint64_t ms) {
 
 bool one_start(struct one *own) {
     own->down_ms = 1000;
+    own->doze_ms = 0;
     own->is_starting = true;
     bool runs = start(own) && !own->is_killed;
     own->is_starting = false;

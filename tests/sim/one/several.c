@@ -16,8 +16,10 @@
 
 /* Where fronts look for the hub: its last letter names host 0 (uv_tcp.c). */
 #define HUB "/hub/a"
-/* How soon a front hears where the hub is, in ms. */
+/* How soon a front hears where the hub is, in ms; and if its node does not reach the
+ * database.  Meanwhile it may speak with one that has lost its lease. */
 #define NEWS_MS 700
+#define LATE_MS 15000
 /* Nobody has to wait for longer than this for a player to be gone; in s. */
 #define KEEP_S 600
 /* How long it takes until a trunk is known to be dead, in ms. */
@@ -271,7 +273,9 @@ static void find_hub(void *arg, uint64_t host) {
 
 void several_took(const struct one *own) {
     for (unsigned i = 0; i < sim.n_fronts; i++) {
-        sim_in(sim_below(RANDOM_FATE, NEWS_MS), find_hub, &several.front[i],
+        bool is_late = sim.n_hubs > 1 && sim_one_in(RANDOM_FATE, 3);
+        unsigned most_ms = is_late ? LATE_MS : NEWS_MS;
+        sim_in(sim_below(RANDOM_FATE, most_ms), find_hub, &several.front[i],
                own->process.fake.host);
     }
 }
