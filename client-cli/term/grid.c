@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "proto/name.h"
 #include "proto/utf8.h"
 
 /* Writing so few unchanged characters is shorter than moving the cursor over them. */
@@ -251,11 +252,23 @@ static void set_attributes(struct pen *pen, const struct attributes *to, bool is
     *now = next;
 }
 
+/* The nearest of ASCII: a letter without its accent, or else a question mark. */
+static uint32_t plain_of(uint32_t point) {
+    switch (point) {
+    case 0x00AB: /* quotation marks */
+    case 0x00BB:
+    case 0x201C:
+    case 0x201D: return '"';
+    case 0x2019: return '\'';
+    default: return point > '~' ? (uint32_t)name_plain_letter(point) : point;
+    }
+}
+
 static void write_cell(struct pen *pen, const struct grid_cell *cell, int column) {
     char bytes[UTF8_BYTES_MAX];
     struct attributes to = attributes_of(cell, pen->palette);
     set_attributes(pen, &to, cell->point == ' ');
-    uint32_t point = pen->is_ascii && cell->point > '~' ? '?' : cell->point;
+    uint32_t point = pen->is_ascii ? plain_of(cell->point) : cell->point;
     size_t n = utf8_write(point, bytes);
     fwrite(bytes, 1, n, pen->out);
     pen->column = is_unsure(point) ? -1 : column + grid_point_width(point);

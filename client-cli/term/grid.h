@@ -49,7 +49,8 @@ struct grid_cell {
 
 struct grid {
     int rows, columns;
-    bool is_ascii; /* the terminal knows no others: they become question marks */
+    bool is_ascii; /* the terminal knows no others: letters lose their accents, and what
+                      is no letter becomes a question mark */
     int cursor_row, cursor_column; /* row -1: hidden */
     struct grid_cell cell[GRID_ROWS][GRID_COLUMNS];
 };

@@ -101,12 +101,18 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
     out[used] = '\0';
 }
 
-/* The replacement of a character in a key; "": the character itself. */
-static const char *fold(uint32_t point, char ascii[static 2]) {
+/* A letter without its diacritics. */
+static uint32_t base_of(uint32_t point) {
     const struct composed *made;
     while (point >= 0x80 && (made = find_composed(point)) != NULL) {
         point = made->base;
     }
+    return point;
+}
+
+/* The replacement of a character in a key; "": the character itself. */
+static const char *fold(uint32_t point, char ascii[static 2]) {
+    point = base_of(point);
     if (point < 0x80) {
         bool is_upper = point >= 'A' && point <= 'Z';
         ascii[0] = (char)(is_upper ? point - 'A' + 'a' : point);
@@ -134,6 +140,16 @@ void name_fold(const char *name, char *key, size_t cap) {
         i += bytes;
     }
     key[used] = '\0';
+}
+
+char name_plain_letter(uint32_t point) {
+    uint32_t base = base_of(point);
+    const char *key = base < 0x80 ? NULL : find_lone(base);
+    bool is_upper = base < 0x00DF; /* of those without parts: Æ, Ð, Ø, Þ */
+    return base < 0x80   ? (char)base
+           : key == NULL ? '?'
+           : is_upper    ? (char)(key[0] - 'a' + 'A')
+                         : key[0];
 }
 
 bool name_is_same(const char *a, const char *b) {

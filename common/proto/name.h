@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "proto/bounds.h"
 
@@ -22,6 +23,8 @@ void name_compose(const char *text, size_t len, char *out, size_t cap);
 /* Writes the key of a name: lower-case ASCII without diacritics ("Þóra" becomes "thora").
  * Copies characters that names cannot have.  Truncates to cap. */
 void name_fold(const char *name, char *key, size_t cap);
+/* The letter of ASCII that looks like a letter of names (É: E, þ: t); '?': it is none. */
+char name_plain_letter(uint32_t point);
 /* Whether two names have the same key. */
 bool name_is_same(const char *a, const char *b);
 

@@ -594,3 +594,25 @@ TEST(test_outside) {
     assert_int_equal(grid->cell[GRID_ROWS - 1][GRID_COLUMNS - 1].ground, GROUND_BAR);
     free(grid);
 }
+
+/* Where the terminal knows only ASCII, letters are read without their accents. */
+TEST(test_ascii) {
+    static const char *const texts[][2] = {
+        {"\xc3\x89t\xc3\xa9, gar\xc3\xa7on, o\xc3\xb9", "Ete, garcon, ou"},
+        {"A\xc3\xb0 \xc3\x9e\xc3\xb3r, c\xc5\x93ur", "Ad Tor, cour"},
+        {"\xc2\xab l\xe2\x80\x99or \xc2\xbb", "\" l'or \""},
+        {"\xe2\x97\x8f \xd0\x96", "? ?"},
+    };
+    struct grid *grid = mem_new(1, sizeof *grid);
+    struct tube tube = {.point = {{0}}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        grid_init(grid, ROWS, COLUMNS);
+        grid->is_ascii = true;
+        grid_text(grid, 0, 0, COLUMNS, LOOK_TEXT, texts[i][0]);
+        send(&tube, grid, NULL);
+        for (size_t k = 0; texts[i][1][k] != '\0'; k++) {
+            assert_int_equal(tube.point[0][k], texts[i][1][k]);
+        }
+    }
+    free(grid);
+}
