@@ -242,6 +242,7 @@ void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
         struct state state;
         story_state(&room->story, &state);
         layout_make(scene, room, &state, &layout);
+        layout_make_talk(scene, &layout);
         bool chooses = can_choose(scene, room);
         struct picture picture = {.spots = &room->spots,
                                   .state = &state,

@@ -67,6 +67,7 @@ void complete(struct scene *scene);
 struct layout {
     struct area board, text; /* text: what happened, the moves */
     struct area talk;
+    int said_rows;     /* of the talk: since the last key, so they must be seen */
     struct area spare; /* beside a board with the text below; height 0: none */
     struct area bar[SIDE_COUNT];
     int title_row, hint_row, input_row; /* -1: not there */
@@ -77,9 +78,12 @@ struct layout {
 void layout_make(const struct scene *scene, struct scene_room *room,
                  const struct state *state, struct layout *layout);
 
+/* Gives the talk rows of the text, so that an answer to what was just typed is seen. */
+void layout_make_talk(const struct scene *scene, struct layout *layout);
+
 /* --- drawing the text (tell.c) --- */
 
-/* What happened may need the rows of the talk: then it sets layout->talk.height to 0. */
+/* What happened may need the rows of the talk: then it leaves it layout->said_rows. */
 void draw_room_text(struct scene *scene, struct scene_room *room,
                     const struct state *state, struct layout *layout, struct grid *grid);
 /* In how many words things are told: the last is like a score sheet. */

@@ -113,3 +113,34 @@ void layout_make(const struct scene *scene, struct scene_room *room,
     }
     put_tight(scene, &room->spots, layout);
 }
+
+/* The rows of what was said since the last key. */
+static int said_rows(const struct scene *scene, const struct area *talk) {
+    int rows = 0;
+    for (unsigned i = scene->n_new; i > 0; i--) {
+        if (i <= scene->n_talk) {
+            rows += flow(NULL, talk, 0, LOOK_TEXT, scene->talk[scene->n_talk - i]);
+        }
+    }
+    return rows;
+}
+
+void layout_make_talk(const struct scene *scene, struct layout *layout) {
+    struct area *text = &layout->text, *talk = &layout->talk;
+    if (layout->is_beside && said_rows(scene, talk) > talk->height) {
+        talk->left = text->left; /* higher, it must not cover the board */
+        talk->width = text->width;
+    }
+    layout->said_rows = said_rows(scene, talk);
+    int more = layout->said_rows - talk->height, most = text->height / 2;
+    more = more > most ? most : more;
+    if (more > 0) {
+        talk->top -= more;
+        talk->height += more;
+        text->height -= more;
+        layout->bar[SIDE_WHITE].top -= layout->is_beside ? more : 0;
+    }
+    if (layout->said_rows > talk->height) {
+        layout->said_rows = talk->height;
+    }
+}

@@ -255,8 +255,10 @@ static void draw_much(const struct news *news, struct layout *layout, int row,
                       struct grid *grid) {
     struct area *area = &layout->text;
     if (!layout->is_beside) {
-        area->height += layout->talk.height;
-        layout->talk.height = 0;
+        int free_rows = layout->talk.height - layout->said_rows;
+        area->height += free_rows;
+        layout->talk.top += free_rows;
+        layout->talk.height = layout->said_rows;
     }
     int left = area->height - row - flow(NULL, area, 0, LOOK_TEXT, news->aside);
     make_short(news->happened, BREVITY_NOTES);

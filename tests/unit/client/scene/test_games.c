@@ -179,6 +179,34 @@ static void check_nothing_is_lost(struct person *p) {
     free(told);
 }
 
+/* The answer to what was typed is on the screen, however much has happened. */
+static void check_answer_is_seen(struct person *p) {
+    static char shown[4 * ROWS * COLUMNS];
+    const struct area whole = {0, 0, p->scene.rows, p->scene.columns};
+    struct text_out out = text_out_of(shown, sizeof shown);
+    char answer[200], word[8];
+    struct text_out words = text_out_of(answer, sizeof answer);
+    for (char letter = 'A'; letter <= 'P'; letter++) { /* 2 or 3 rows */
+        memset(word, letter, sizeof word);
+        word[sizeof word - 1] = '\0';
+        text_put(&words, word);
+        text_put(&words, " ");
+    }
+    scene_say(&p->scene, answer, false);
+    draw(p);
+    if (p->scene.rows > ROWS || p->scene.columns > COLUMNS) {
+        return; /* more than `shown` has room for, and room enough */
+    }
+    read_area(p, &whole, &out);
+    for (char letter = 'A'; letter <= 'P'; letter++) {
+        memset(word, letter, sizeof word - 1);
+        if (strstr(shown, word) == NULL) {
+            fail_msg("not on the screen: %s\nbut: %s", word, shown);
+        }
+    }
+    p->scene.n_new = 0; /* as after a key */
+}
+
 static void key(struct person *p, enum input_kind kind, uint32_t point) {
     p->now_ms += 10;
     scene_take(&p->scene, &(struct input){.kind = kind, .point = point}, p->now_ms);
@@ -291,6 +319,8 @@ static const struct play_row {
     {"royal-ur", 30, 20, 60, false},
     {"morris", 30, 20, 60, false},
     {"tablut", 20, 50, 200, false},
+    {"ur", 500, 20, 60, true},
+    {"alea-evangelii", 100, 20, 60, true},
 };
 
 /* Decisions that are measured: then the rest is as what was before. */
@@ -323,6 +353,7 @@ static void test_game(void **state) {
         draw(p);
         check_nothing_is_lost(p);
         assert_true(scene_resize(&p->scene, row->rows, row->columns));
+        check_answer_is_seen(p);
         decide(p, &random);
         hear(p);
     }
