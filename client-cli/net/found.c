@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/lang.h"
+
 /* Longest "--tls HOST:PORT", with its NUL. */
 #define TARGET_BYTES (sizeof "--tls " - 1 + FOUND_ADDRESS_BYTES)
 
@@ -107,6 +109,7 @@ static const char *kind_of(const struct found_server *server) {
 }
 
 void found_print(const struct found *found, FILE *out) {
+    enum lang lang = lang_of_environment();
     int width = 0;
     char target[TARGET_BYTES];
     for (size_t i = 0; i < found->n; i++) {
@@ -117,9 +120,9 @@ void found_print(const struct found *found, FILE *out) {
         const struct found_server *server = &found->server[i];
         unsigned players = server->told.players;
         write_target(server, target);
-        fprintf(out, "alea play %-*s  %-5s  %3u player%s  %s  %s\n", width, target,
-                kind_of(server), players, players == 1 ? " " : "s", server->told.server,
-                server->told.title);
+        fprintf(out, "alea play %-*s  %-5s  ", width, target, kind_of(server));
+        fprintf(out, tr_n(lang, players, "%3u player ", "%3u players"), players);
+        fprintf(out, "  %s  %s\n", server->told.server, server->told.title);
     }
 }
 

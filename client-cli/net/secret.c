@@ -3,6 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
+#include "lang/lang.h"
 #include "proto/errors.h"
 #include "proto/opaque.h"
 
@@ -57,15 +58,15 @@ static bool ask_next(struct secret *secret) {
         secret->is_open = false;
         return true;
     }
-    if (secret->repeats) {
-        snprintf(secret->prompt, sizeof secret->prompt, "Type it again: ");
-    } else if (is_new(cmd, i)) {
+    enum lang lang = lang_of_environment();
+    if (cmd->kind == CMD_LOGIN) {
         snprintf(secret->prompt, sizeof secret->prompt,
-                 "A new password, 8 bytes or more: ");
+                 tr(lang, "The password of %.*s: "), NAME_BYTES_MAX, command_arg(cmd, 0));
     } else {
-        snprintf(secret->prompt, sizeof secret->prompt, "%s%.*s: ",
-                 cmd->kind == CMD_LOGIN ? "The password of " : "Your password",
-                 NAME_BYTES_MAX, cmd->kind == CMD_LOGIN ? command_arg(cmd, 0) : "");
+        snprintf(secret->prompt, sizeof secret->prompt, "%s",
+                 secret->repeats  ? tr(lang, "Type it again: ")
+                 : is_new(cmd, i) ? tr(lang, "A new password, 8 bytes or more: ")
+                                  : tr(lang, "Your password: "));
     }
     secret->is_open = true;
     return false;
@@ -76,13 +77,16 @@ bool secret_begin(struct secret *secret, const char *line, enum secret_line safe
     secret_forget(secret);
     (void)read_line(line, &secret->cmd);
     if (safety == SECRET_LINE_REFUSE) {
-        fputs("This server takes passwords over TLS only: alea play --tls\n", out);
+        fputs(tr(lang_of_environment(),
+                 "This server takes passwords over TLS only: alea play --tls\n"),
+              out);
         secret_forget(secret);
         return false;
     }
     if (safety == SECRET_LINE_WARN) {
-        fputs("Others on the way to this server can read your password; alea play --tls\n"
-              "prevents that.  Type yes to send it anyway.\n",
+        fputs(tr(lang_of_environment(), "Others on the way to this server can read your "
+                                        "password; alea play --tls\n"
+                                        "prevents that.  Type yes to send it anyway.\n"),
               out);
         secret->is_open = true;
         return false;
@@ -96,7 +100,8 @@ const char *secret_prompt(const struct secret *secret) {
 }
 
 static bool give_up(struct secret *secret, const char *why, FILE *out) {
-    fprintf(out, "%sNothing was sent.\n", why);
+    enum lang lang = lang_of_environment();
+    fprintf(out, "%s%s", tr(lang, why), tr(lang, "Nothing was sent.\n"));
     secret_forget(secret);
     return false;
 }

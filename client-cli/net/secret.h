@@ -16,7 +16,7 @@ struct secret {
     bool is_warned;     /* the user was warned, and wants to send it anyway */
     bool repeats;       /* the new password must be typed again */
     struct command cmd; /* the command so far */
-    char prompt[80];
+    char prompt[96];
 };
 
 /* Whether a typed line is a command with passwords, even without them.  Such lines go to

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "client-cli/net/state_dir.h"
+#include "lang/lang.h"
 
 void trust_init(struct trust *trust, FILE *tell) {
     *trust = (struct trust){.tell = tell};
@@ -31,7 +32,10 @@ static void remember(struct trust *trust, const char *server, const char *finger
     memcpy(trust->accepted, fingerprint, sizeof trust->accepted);
     if (trust->known_file[0] == '\0' ||
         !known_put(trust->known_file, server, fingerprint, fault)) {
-        fprintf(trust->tell, "alea: this certificate cannot be remembered: %s\n", fault);
+        enum lang lang = lang_of_environment();
+        fputs(tr(lang, "alea: this certificate cannot be remembered: "), trust->tell);
+        tr_put(trust->tell, lang, fault);
+        fputc('\n', trust->tell);
     }
 }
 
@@ -47,8 +51,9 @@ static bool judge_said(struct trust *trust, const char *server,
     char was[FINGERPRINT_BYTES];
     if (strcmp(trust->fingerprint, identity->fingerprint) != 0) {
         fprintf(trust->tell,
-                "alea: %s is not the server that you mean.  The fingerprint of its\n"
-                "certificate is\n    %s\nand not, as you said,\n    %s\n",
+                tr(lang_of_environment(),
+                   "alea: %s is not the server that you mean.  The fingerprint of its\n"
+                   "certificate is\n    %s\nand not, as you said,\n    %s\n"),
                 server, identity->fingerprint, trust->fingerprint);
         return refuse("its certificate has another fingerprint", fault);
     }
@@ -61,15 +66,18 @@ static bool judge_said(struct trust *trust, const char *server,
 static bool refuse_changed(const struct trust *trust, const char *server,
                            const struct tls_identity *identity, const char *was,
                            char fault[static FAULT_BYTES]) {
+    enum lang lang = lang_of_environment();
     fprintf(
         trust->tell,
-        "alea: WARNING: %s IS NOT THE SAME SERVER AS BEFORE, or\n"
-        "somebody is between you and it.  The fingerprint of its certificate is now\n"
-        "    %s\nand when you accepted it, it was\n    %s\n"
-        "Ask its host.  If they have a new certificate and tell you this fingerprint,\n"
-        "accept it with --tls-fingerprint.  The certificates that you have accepted "
-        "are in\n%s\n",
-        server, identity->fingerprint, was[0] != '\0' ? was : "(unreadable)",
+        tr(lang,
+           "alea: WARNING: %s IS NOT THE SAME SERVER AS BEFORE, or\n"
+           "somebody is between you and it.  The fingerprint of its certificate is now\n"
+           "    %s\nand when you accepted it, it was\n    %s\n"
+           "Ask its host.  If they have a new certificate and tell you this "
+           "fingerprint,\n"
+           "accept it with --tls-fingerprint.  The certificates that you have accepted "
+           "are in\n%s\n"),
+        server, identity->fingerprint, was[0] != '\0' ? was : tr(lang, "(unreadable)"),
         trust->known_file);
     return refuse("its certificate has changed", fault);
 }
@@ -80,14 +88,15 @@ static bool judge_stranger(struct trust *trust, const char *server,
                            const struct tls_identity *identity,
                            char fault[static FAULT_BYTES]) {
     bool may_ask = identity->is_self_signed && trust->ask != NULL;
+    enum lang lang = lang_of_environment();
     fprintf(trust->tell,
-            "alea: the certificate of %s cannot be verified: %s.\n"
-            "The fingerprint of its certificate is\n    %s\n",
-            server, identity->why_not, identity->fingerprint);
+            tr(lang, "alea: the certificate of %s cannot be verified: %s.\n"
+                     "The fingerprint of its certificate is\n    %s\n"),
+            server, tr(lang, identity->why_not), identity->fingerprint);
     if (!may_ask) {
-        fprintf(
-            trust->tell,
-            "If its host tells you the same number, accept it with --tls-fingerprint.\n");
+        fputs(tr(lang, "If its host tells you the same number, accept it with "
+                       "--tls-fingerprint.\n"),
+              trust->tell);
     } else if (trust->ask()) {
         remember(trust, server, identity->fingerprint);
         return true;

@@ -232,7 +232,9 @@ void ui_tell_loss(struct ui *ui, const char *what, uint32_t delay_ms) {
     reconnect_write(delay_ms, &text);
     text_put(&text, " (Ctrl-C ends)");
     page_init(&page, ui->out, &ui->style, ' ');
-    page_printf(&page, "%s: %s.", what, player_why_lost(ui->player));
+    char *why = said_made(player_why_lost(ui->player));
+    page_printf(&page, "%s%s%s.", what, tr(ui->style.lang, "label\4: "), why);
+    free(why);
     page_put_sentence(&page, when);
 }
 

@@ -43,8 +43,10 @@ static void open_token(struct visit *visit) {
     char fault[FAULT_BYTES];
     if (!token_find(&visit->file, &visit->options->address, visit->options->name,
                     fault)) {
+        char *why = said_made(fault);
         fprintf(stderr, said("alea: if this program ends, you cannot come back: %s\n"),
-                fault);
+                why);
+        free(why);
     }
 }
 
@@ -58,8 +60,10 @@ static void keep_token(struct visit *visit) {
         is_kept = token_move(&visit->file, &visit->options->address, player->name, fault);
     }
     if (!is_kept) {
+        char *why = said_made(fault);
         fprintf(visit->console.ui.out,
-                said("If this program ends, you cannot come back: %s\n"), fault);
+                said("If this program ends, you cannot come back: %s\n"), why);
+        free(why);
     }
 }
 
@@ -278,7 +282,9 @@ static void tell_loss(const struct visit *visit) {
     char server[NET_HOST_BYTES + 16];
     struct text_out text = text_out_of(server, sizeof server);
     net_address_write(&visit->options->address, &text);
-    fprintf(stderr, said("alea: %s: %s\n"), server, player_why_lost(visit->player));
+    char *why = said_made(player_why_lost(visit->player));
+    fprintf(stderr, said("alea: %s: %s\n"), server, why);
+    free(why);
 }
 
 /* Says what to do if there never was a connection. */

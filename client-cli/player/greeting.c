@@ -1,5 +1,6 @@
 #include "client-cli/player/greeting.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,7 @@ bool player_read_refusal(const char *line, enum error_code *why,
     code[-1] = code[strlen(code) - 1] = '\0';
     *why = error_find(code + 1);
     utf8_clean(said + 2, strlen(said + 2), text, FAULT_BYTES); /* whole characters */
+    text[0] = (char)tolower((unsigned char)text[0]);           /* as all error texts */
     return true;
 }
 
@@ -87,8 +89,9 @@ bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]) {
     utf8_clean(line, strlen(line), begin, sizeof begin);
     if (strncmp(line, "HTTP/", 5) == 0) {
         snprintf(fault, FAULT_BYTES,
-                 "that port is for browsers; the one for alea is usually " DEFAULT_PORT
-                 ", with --tls " DEFAULT_TLS_PORT);
+                 "that port is for browsers; the one for alea is usually %s, with --tls "
+                 "%s",
+                 DEFAULT_PORT, DEFAULT_TLS_PORT);
         return false;
     }
     const char *brackets = strncmp(said, "* ", 2) == 0 ? find_brackets(said) : NULL;

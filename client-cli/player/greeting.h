@@ -8,7 +8,8 @@
 /* Whether a first line greets us in our protocol.  False with a fault that says what the
  * line is instead. */
 bool player_check_greeting(const char *line, char fault[static FAULT_BYTES]);
-/* Reads "- TEXT [CODE]", with which a server refuses a connection instead of greeting.
+/* Reads "- TEXT [CODE]", with which a server refuses a connection instead of greeting;
+ * text begins with a small letter.
  * *why: ERROR_CODE_COUNT for an unknown code.  False: the line is something else. */
 bool player_read_refusal(const char *line, enum error_code *why,
                          char text[static FAULT_BYTES]);

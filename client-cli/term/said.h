@@ -7,5 +7,8 @@
 enum lang said_lang(void); /* lang_of_environment */
 /* Returns a text in this language. */
 __attribute__((format_arg(1))) const char *said(const char *english);
+/* The same for a text that printf made, such as why a connection is lost.  The caller
+ * frees it. */
+char *said_made(const char *english);
 
 #endif

@@ -203,7 +203,7 @@ static void full(struct scene *scene) {
     const char *const argv[] = {"env", home, program, "play", host, NULL};
     int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, &output);
     assert_int_not_equal(code, 0);
-    assert_non_null(strstr(output, "Too many connections: try again later"));
+    assert_non_null(strstr(output, "too many connections: try again later"));
     assert_null(strstr(output, "No alea server"));
 }
 

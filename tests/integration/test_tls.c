@@ -230,7 +230,7 @@ static void hangup_signal(struct scene *scene) {
 /* The server's timeout for handshakes is shorter than the client's. */
 static void plain_text_on_the_port(struct scene *scene) {
     expect_play(scene, &(struct run){.input = HELLO, .how = PLAIN_TO_TLS}, 1,
-                "This port speaks TLS only: use alea play --tls");
+                "this port speaks TLS only: use alea play --tls");
 }
 
 static void tls_on_a_plain_port(struct scene *scene) {

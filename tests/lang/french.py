@@ -6,16 +6,19 @@ players type (commands, options, moves) is none.
 
 Usage: tests/lang/french.py telnet ALEAD [SEED]
        tests/lang/french.py terminal ALEA [SEED]
+       tests/lang/french.py visit ALEA [SEED]       at a server, which stands beside ALEA
 """
 import importlib.machinery
 import importlib.util
 import os
 import random
 import re
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT_S = 60
@@ -121,12 +124,12 @@ def play(players, game, chance):
     return over
 
 
-def start(alead):
-    server = subprocess.Popen([alead, '--db', ':memory:', '--listen', '127.0.0.1:0', '--title', 'Alea',
+def start(alead, more=('--listen', '127.0.0.1:0')):
+    server = subprocess.Popen([alead, '--db', ':memory:', '--title', 'Alea', *more,
                                '--limit', 'commands_per_s=100000', '--limit', 'commands_burst=1000000'],
                               stderr=subprocess.PIPE, text=True)
     for line in server.stderr:
-        match = re.search(r'listening address=127\.0\.0\.1:(\d+)', line)
+        match = re.search(r'listening.* address=127\.0\.0\.1:(\d+)', line)
         if match:
             return server, int(match.group(1))
     sys.exit('alead has not started')
@@ -220,10 +223,100 @@ def terminal(alea, seed):
     return transcript
 
 
+# --- a visit to a server -----------------------------------------------------------------------
+
+# Typed at a server by somebody who sits alone in a room, right or wrong.
+VISITED = ['help', 'help commands', '', 'who', 'rooms', 'mine', 'games', 'seeks', 'hint', 'analyse',
+           'register ann', 'abcdefgh', 'abcdefgi', 'register ann', 'kurz', 'login bob', '', 'create ur',
+           'moves', 'why 1', 'board', 'save', 'save x y', 'say bonjour', 'join XXXX', 'watch XXXX', 'leave',
+           'tell zoe salut', 'mode loud', 'nonsense', 'resign', 'record', 'name bob', 'quit']
+# What something else than a server may say.
+STRANGERS = ['HTTP/1.1 400 Bad Request', 'SSH-2.0-OpenSSH', '* Alea [alea/9999]',
+             '- Too many connections come from your address: try again in 3 s [too_many_connections]', '']
+
+
+def stranger(line):
+    """Something that says a line to whoever comes, and hangs up.  Returns its port."""
+    listener = socket.create_server(('127.0.0.1', 0))
+
+    def serve():
+        for _ in range(2):  # in plain text and with TLS
+            guest = listener.accept()[0]
+            guest.sendall(line.encode() + b'\r\n' if line else b'')
+            guest.close()
+        listener.close()
+
+    threading.Thread(target=serve, daemon=True).start()
+    return listener.getsockname()[1]
+
+
+def lose(alea, env, server, port):
+    """A visit whose server dies."""
+    visit = subprocess.Popen([alea, 'play', f'127.0.0.1:{port}'], stdin=subprocess.PIPE, env=env,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8')
+    lines = []
+    visit.stdin.write('create ur\n')
+    visit.stdin.flush()
+    for line in visit.stdout:
+        lines.append(line)
+        if 'join' in line and server.poll() is None:
+            server.kill()
+        elif 'Toujours pas' in line:
+            visit.send_signal(signal.SIGINT)
+    visit.wait()
+    if not any('connexion est perdue' in line for line in lines):
+        sys.exit('the loss of the connection was not told')
+    return ''.join(lines)
+
+
+def visit(alea, _seed):
+    transcript, alead = '', os.path.join(os.path.dirname(os.path.abspath(alea)), 'alead')
+    with tempfile.TemporaryDirectory() as home:
+        env = dict(os.environ, LANG='fr_FR.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='', HOME=home,
+                   XDG_STATE_HOME=home, NO_COLOR='1', USER='ann')
+
+        def run(args, lines=()):
+            done = subprocess.run([alea] + args, input='\n'.join(lines) + '\n', text=True, env=env,
+                                  capture_output=True, timeout=LIMIT_S, encoding='utf-8')
+            return done.stdout + done.stderr
+
+        def certify(name):
+            key, cert = os.path.join(home, name + '.key'), os.path.join(home, name + '.crt')
+            subprocess.run(['openssl', 'req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256',
+                            '-nodes', '-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=' + name],
+                           check=True, stdin=subprocess.DEVNULL, capture_output=True)
+            return ['--tls-cert', cert, '--tls-key', key]
+
+        transcript += run(['find', '--port', '9', '--wait', '10'])
+        for line in STRANGERS:
+            there = f'127.0.0.1:{stranger(line)}'
+            transcript += run(['play', there]) + run(['play', '--tls', there])
+        transcript += run(['play', there])  # it is gone
+        server, port = start(alead)
+        try:
+            transcript += run(['find', '--port', str(port), '--wait', '2000', '--enough', '1'])
+            transcript += run(['play', f'127.0.0.1:{port}'], VISITED)
+            transcript += lose(alea, env, server, port)
+        finally:
+            server.kill()
+            server.wait()
+        server, port = start(alead, ['--tls-listen', '127.0.0.1:0', *certify('there')])
+        try:
+            there = f'127.0.0.1:{port}'
+            for more in ([], ['--tls-fingerprint', 64 * '0'], ['--tls-ca', os.path.join(home, 'there.key')],
+                         ['--tls-ca', os.path.join(home, 'there.crt')], ['--tls-ca', os.path.join(home, 'none')]):
+                transcript += run(['play', '--tls', *more, there])
+            transcript += run(['play', there])  # without TLS
+        finally:
+            server.kill()
+            server.wait()
+    return transcript
+
+
 def main(args):
     seed = args[2] if len(args) > 2 else '1'
     print(f'seed {seed}')
-    transcript = {'telnet': telnet, 'terminal': terminal}[args[0]](args[1], seed)
+    transcript = {'telnet': telnet, 'terminal': terminal, 'visit': visit}[args[0]](args[1], seed)
     if os.environ.get('ALEA_SHOW'):
         print(transcript)
     sys.exit(0 if check(transcript) else 1)

@@ -36,6 +36,10 @@ TEST(test_terminal_in_french) {
     check_program("tests/lang/french.py", "terminal", "alea");
 }
 
+TEST(test_visit_in_french) {
+    check_program("tests/lang/french.py", "visit", "alea");
+}
+
 TEST(test_screen_in_french) {
     check_program("tests/lang/screen.py", NULL, "alea");
 }

@@ -38,9 +38,9 @@ static const struct greeting_row {
     {"brackets of others", "* x [telnetd/1]", "this is not an alea server; it says: * x"},
     {"a server that is full",
      "- Too many connections: try again later [too_many_connections]",
-     "Too many connections: try again later"},
+     "too many connections: try again later"},
     {"a server that says why", "- You are not welcome here: [spam] [banned]",
-     "You are not welcome here: [spam]"},
+     "you are not welcome here: [spam]"},
     {"a web server", "HTTP/1.1 400 Bad Request", "that port is for browsers"},
     {"another server", "220 mail.example.org ESMTP",
      "this is not an alea server; it says: 220"},
@@ -62,10 +62,10 @@ TEST(test_refusals) {
     char text[FAULT_BYTES];
     assert_true(player_read_refusal("- You may not play here [banned]", &why, text));
     assert_int_equal(why, ERR_BANNED);
-    assert_string_equal(text, "You may not play here");
+    assert_string_equal(text, "you may not play here");
     assert_true(player_read_refusal("- No: [not] now [of_next_year]", &why, text));
     assert_int_equal(why, ERROR_CODE_COUNT);
-    assert_string_equal(text, "No: [not] now");
+    assert_string_equal(text, "no: [not] now");
     assert_false(player_read_refusal("* x [alea/1]", &why, text));
     assert_false(player_read_refusal("- banned", &why, text));
     assert_false(player_read_refusal("- [banned]", &why, text));
