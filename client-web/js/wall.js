@@ -79,7 +79,7 @@ class Card {
             sayOf('reasons', result.reason),
           )
         : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));
-    this.about.textContent = `${gameName(game, this.app.hello)} ${end}`;
+    this.about.textContent = [gameName(game, this.app.hello), end].filter(Boolean).join(' · ');
     this.showClocks();
     this.run();
   }

@@ -58,6 +58,25 @@ test('four games fill the screen, none is cut off, a row begins at one height', 
   for (const one of games) await desert(one);
 });
 
+test('at the end of a game its board stays where it was', async () => {
+  const game = await beginGame(server, 'royal-ur'),
+    wall = await openWall(server);
+  await shows(wall, 1);
+  await wall.waitForSelector('.wall .die');
+  const height = () => wall.$eval('.wall .stage', (node) => node.getBoundingClientRect().height);
+  const before = await height();
+  await game.pair[0].ask('resign', { sure: 'sure' });
+  await until(
+    wall,
+    (text) =>
+      document.querySelector('.wall .below').textContent.includes(text) &&
+      !document.querySelector('.wall .die'),
+    ' · ',
+  );
+  assert.equal(await height(), before);
+  await desert(game);
+});
+
 test('twelve games fit on one screen, with names and clocks; more take turns', async () => {
   const own = new Server(),
     games = [];
