@@ -306,6 +306,18 @@ test('a phone that asks who is ready shows the whole board; no part jumps', asyn
   assert.equal(await topOf(), before);
 });
 
+test('four dice and their sum fit one line beside the board of a phone', async () => {
+  const size = { ...PHONE, width: 390, height: 844 },
+    [ann] = await pair(browser, server, 'finkel', [size, PHONE]);
+  await until(ann, () => document.querySelector('.dice .sum'));
+  const boxes = await ann.$$eval('.dice > *', (all) =>
+    all.map((one) => one.getBoundingClientRect().toJSON()),
+  );
+  const top = Math.max(...boxes.map((one) => one.top)),
+    bottom = Math.min(...boxes.map((one) => one.bottom));
+  assert.ok(top < bottom && boxes.at(-1).right <= size.width, JSON.stringify(boxes));
+});
+
 test('the picture of the README is what the page draws', async () => {
   const page = await openPage(await browser.createBrowserContext());
   const kept = readFileSync(new URL('../../docs/board.svg', import.meta.url), 'utf8');
