@@ -37,6 +37,7 @@ async function withMotion(page) {
   await page.evaluate(() => {
     window.told = [];
     window.flights = 0;
+    window.flown = new Set();
     window.longest = 0;
     new MutationObserver((all) => {
       for (const { addedNodes } of all)
@@ -44,6 +45,9 @@ async function withMotion(page) {
     }).observe(document.querySelector('#live'), { childList: true });
     new MutationObserver((all) => {
       window.flights += all.filter(({ addedNodes }) => addedNodes.length).length;
+      for (const { addedNodes } of all)
+        for (const node of addedNodes)
+          for (const use of node.querySelectorAll('use')) window.flown.add(use.getAttribute('href'));
     }).observe(document.querySelectorAll('.over')[1], { childList: true });
   });
 }
@@ -63,16 +67,18 @@ test('with motion pieces slide, and each line of the log is told once', async ()
   await ann.waitForFunction(
     () => document.querySelector('#log li:last-child').textContent === window.told.at(-1),
   );
-  const [log, told, flights] = await ann.evaluate(
+  const [log, told, flights, sorts] = await ann.evaluate(
     (from) => [
       [...document.querySelectorAll('#log li')].slice(from).map((one) => one.textContent),
       window.told,
       window.flights,
+      window.flown.size,
     ],
     before,
   );
   assert.deepEqual(told, log);
   assert.ok(flights >= 4, `${flights} pieces slid`);
+  assert.equal(sorts, 2, 'those of both sides');
 });
 
 test('a tap ends what is shown', async () => {
