@@ -34,6 +34,12 @@ test('somebody plays a whole game with the house', async (t) => {
   t.diagnostic(`${await status(ann)} ${await ann.evaluate(() => window.seen.moves)} moves`);
 });
 
+test('the house plays tablut by the balanced options', async () => {
+  const ann = await come(browser, server, newName());
+  await seek(ann, 'tablut', LEVEL);
+  await until(ann, () => /king=weak,escape=edge/.test(window.seen.last?.options));
+});
+
 test('the house greets in the language of the page', async () => {
   const ann = await come(browser, server, newName());
   await ann.waitForSelector('select[name=game]');
