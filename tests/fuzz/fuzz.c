@@ -21,22 +21,14 @@ char *fuzz_take_line(struct fuzz_in *in, size_t *len) {
 }
 
 bool fuzz_take_game(struct fuzz_in *in, const struct game **game, struct options *opt) {
-    if (in->len == 0) {
+    const char *blank = in->len > 0 ? memchr(in->at, ' ', in->len) : NULL;
+    if (blank == NULL) {
         return false;
     }
-    unsigned choice = (unsigned char)*in->at ^ '0';
-    unsigned n_games = 0;
-    while (games[n_games] != NULL) {
-        n_games++;
-    }
-    *game = games[choice % 8 % n_games];
-    *opt = (struct options){{0}};
-    for (unsigned i = 0; (*game)->options[i].name != NULL; i++) {
-        opt->value[i] = choice >> (3 + i) & 1;
-    }
-    in->at++;
-    in->len--;
-    return true;
+    struct text_in text = text_in_of(in->at, (size_t)(blank - in->at));
+    in->len -= (size_t)(blank + 1 - in->at);
+    in->at = blank + 1;
+    return game_parse(&text, game, opt) && text_at_end(&text);
 }
 
 void fuzz_write_position(const struct game *game, const struct position *pos,

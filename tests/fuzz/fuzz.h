@@ -29,9 +29,8 @@ struct fuzz_in {
 char *fuzz_copy(const char *at, size_t len);
 /* Takes the next line, without its line feed.  Returns owned; NULL at the end. */
 char *fuzz_take_line(struct fuzz_in *in, size_t *len);
-/* Takes the byte that selects the game and its options.  '0' to '6' are the games in the
- * order of games.c; adding 8 changes the first option, 16 the second one and so on.
- * False: no byte is left. */
+/* Takes the game with its options, "tablut:king=weak", and a blank.  False: there is no
+ * such game. */
 bool fuzz_take_game(struct fuzz_in *in, const struct game **game, struct options *opt);
 void fuzz_write_position(const struct game *game, const struct position *pos,
                          char text[static POSITION_TEXT_BYTES]);

@@ -1,4 +1,4 @@
-/* Move texts: the byte of fuzz_take_game and a position on the first line, texts to try
+/* Move texts: the game (fuzz_take_game) and a position on the first line, texts to try
  * there on the others.  A text is a legal move, or a rule forbids it. */
 #include "tests/fuzz/fuzz.h"
 

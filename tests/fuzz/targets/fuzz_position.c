@@ -1,4 +1,4 @@
-/* Position texts: the byte of fuzz_take_game, then the text.  A text that can be read is
+/* Position texts: the game (fuzz_take_game), then the text.  A text that can be read is
  * in canonical form, and the game can go on from there. */
 #include "tests/fuzz/fuzz.h"
 

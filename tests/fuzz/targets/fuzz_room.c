@@ -1,5 +1,5 @@
-/* A room and its log.  The first byte selects the game (fuzz_take_game), the second
- * clocks ('c').  Then each line is an op to try:
+/* A room and its log.  First the game (fuzz_take_game), then a byte for clocks
+ * ('c').  Then each line is an op to try:
  *
  *     sit b 0 bob      its kind, the side, the time that passes before it (this number
  *     move w 3 e5-e1   squared, in seconds), and its text or name

@@ -1,4 +1,4 @@
-/* A session with the rules shell: the byte of fuzz_take_game, then lines.  Each gets one
+/* A session with the rules shell: the game (fuzz_take_game), then lines.  Each gets one
  * line as its answer.  An error changes nothing.  Every step can be undone and repeated,
  * and at the end all of them can be undone.  perft agrees with the listed throws or
  * moves. */
