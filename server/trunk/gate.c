@@ -11,10 +11,10 @@
 /* Ticks between two lines of the log about refused fronts: the port may be open to all.
  */
 #define QUIET_TICKS 10
-/* The first capacity of a table of channels. */
 /* A front numbers its clients from 0, and has at most twice a million places for them, as
  * its tables double. */
-#define PLACES_MOST  (UINT32_C(1) << 21)
+#define PLACES_MOST (UINT32_C(1) << 21)
+/* The first capacity of a table of channels. */
 #define FEW_CHANNELS 64
 
 /* A channel, as the connection's link. */
