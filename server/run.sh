@@ -166,7 +166,7 @@ stop() { # exit status
     end "$server"
     [ -z "$trunk_dir" ] || rm -rf "$trunk_dir"
     if [ "$1" -eq 0 ]; then
-        echo "alea has stopped.  Games continue after the next start." || true
+        printf '\n%s\n' "alea has stopped.  Games continue after the next start." || true
     fi
     exit "$1"
 }
