@@ -287,6 +287,8 @@ test('the rules of each game are printed on one sheet, with their pictures', asy
   }
   await page.setViewport({ width: 794, height: 1123 }); // A4
   await page.emulateMediaType('print');
+  // Without it, browsers draw squares and pieces without their colours.
+  assert.notEqual(await page.$eval('#art', (art) => getComputedStyle(art).display), 'none');
   await shoot(page, 'rules-printed');
 });
 
