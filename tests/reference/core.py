@@ -109,13 +109,15 @@ def play(game, state, move):
     quiet = {QUIET: state.quiet + 1, PROGRESS: 0, UNCOUNTED: state.quiet}[kind]
     seen = ()
     if game.repetition_limit:
-        seen = (() if kind == PROGRESS else state.seen) + (game.write(pos),)
+        seen = () if kind == PROGRESS else state.seen
+        if kind != PROGRESS or not game.repeating_loses:
+            seen += (game.write(pos),)
 
     draw = None
     if not isinstance(game.phase(pos), Over):           # a move that wins at once wins
         if game.quiet_limit and quiet >= game.quiet_limit:
             draw = Over("draw", "noprogress")
-        elif game.repetition_limit and seen.count(seen[-1]) >= game.repetition_limit:
+        elif game.repetition_limit and seen.count(game.write(pos)) >= game.repetition_limit:
             draw = Over(pos.turn if game.repeating_loses else "draw", "repetition")
     return State(game.drawn(pos) if draw else pos, quiet, seen, draw)
 

@@ -9,6 +9,7 @@
  * - The third occurrence of a position loses for the side that brings it about.
  *
  * Decided here, where the source is silent:
+ * - [house] The position that a capture made does not count for a repetition.
  * - [house] The empty throne stands for an attacker beside the king.
  * - [house] 200 moves without a capture draw. */
 #include "rules/tafl/tafl.h"
@@ -29,7 +30,8 @@ static const char rules[] =
     "  attackers on all four sides, beside it by attackers on the other three\n"
     "  (house rule: the empty throne stands for an attacker).\n"
     "- A side that cannot move has lost.\n"
-    "- Who brings about the third occurrence of a position has lost.\n"
+    "- Who brings about the third occurrence of a position has lost. The position\n"
+    "  that a capture made is not counted (house rule).\n"
     "- 200 moves in a row without a capture are a draw (house rule).\n"
     "- White is stronger: between equal programs that play their best (level 8)\n"
     "  it wins 99 of 100 games; at level 6, where it errs more often, 54.\n"

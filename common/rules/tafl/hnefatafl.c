@@ -16,6 +16,8 @@
  * - Positions must not repeat: who brings one about a third time has lost.
  *
  * Decided here, where the sources are silent:
+ * - [house] The position that a capture made does not count for a repetition
+ *   in copenhagen.
  * - [house] The corner of a shieldwall is its end; the king in one is not captured.
  * - [house] Forts and rings are unbreakable if no piece of their border can be captured
  *   as the board is now (tafl_area.c).
@@ -68,7 +70,7 @@ static const char copenhagen_rules[] =
     "- Encirclement: black wins if its pieces enclose all white ones away from\n"
     "  the edge, and none of those around them can be captured.\n"
     "- Positions must not repeat: who brings about the third occurrence of one\n"
-    "  has lost.\n"
+    "  has lost. The position that a capture made is not counted (house rule).\n"
     "- Between equal programs white wins 33 of 40 games at level 8, black none; at\n"
     "  level 6, where white errs more often, 12.\n" COMMON_END NOTATION;
 
