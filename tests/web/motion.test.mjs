@@ -47,7 +47,8 @@ async function withMotion(page) {
       window.flights += all.filter(({ addedNodes }) => addedNodes.length).length;
       for (const { addedNodes } of all)
         for (const node of addedNodes)
-          for (const use of node.querySelectorAll('use')) window.flown.add(use.getAttribute('href'));
+          for (const use of node.querySelectorAll('use'))
+            window.flown.add(use.getAttribute('href'));
     }).observe(document.querySelectorAll('.over')[1], { childList: true });
   });
 }
