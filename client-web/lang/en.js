@@ -532,8 +532,8 @@ export default {
           'is directly beyond it. Moving in between two enemies is safe.',
         'The king is captured by attackers on all four sides. On the edge he cannot be.',
         'Raichi: the king could escape. Tuichi: in two ways. Gare: he could be captured.',
-        'Options: a weak king is captured between two; he can win on the whole edge. With both the ' +
-          'sides are about equal, so they come first here. And Linnaeus.',
+        'Options: a weak king is captured between two; he can win on the whole edge. With both ' +
+          'the sides are about equal, so they come first here. And Linnaeus.',
         'Who cannot move has lost. A position that comes for the third time is a draw.',
       ],
     },

@@ -569,8 +569,8 @@ export default {
         
           'Raichi : le roi pourrait s’échapper. Tuichi : de deux façons. Gare : il pourrait ' +
           'être pris.',
-        'Options : un roi faible est pris entre deux ; il peut gagner à tout bord. Avec les deux, ' +
-          'les camps se valent à peu près : elles viennent donc en premier ici. Et Linné.',
+        'Options : un roi faible est pris entre deux ; il peut gagner à tout bord. Avec les ' +
+          'deux, les camps se valent à peu près : elles viennent donc en premier ici. Et Linné.',
         'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.',
       ],
     },
