@@ -30,13 +30,26 @@ const char *acts_pick_room(void) {
 }
 
 const char *acts_pick_game(void) {
-    static const char *const names[] = {
-        "royal-ur",      "akalamdung", "ur",         "stelpur",
-        "morris",        "tablut",     "finkel",     "morris:dice=none",
-        "blitz",         "masters",    "aseb",       "finkel:pieces=3",
-        "ashton",        "brandubh",   "copenhagen", "fetlar",
-        "alea-evangelii"};
-    return names[below(below(4) == 0 ? 17 : 14)];
+    static const char *const names[] = {"royal-ur",
+                                        "akalamdung",
+                                        "ur",
+                                        "stelpur",
+                                        "morris",
+                                        "tablut",
+                                        "finkel",
+                                        "morris:dice=none",
+                                        "morris:dice=alfonso",
+                                        "tablut:king=weak,escape=edge",
+                                        "blitz",
+                                        "masters",
+                                        "aseb",
+                                        "finkel:pieces=3",
+                                        "ashton",
+                                        "brandubh",
+                                        "copenhagen",
+                                        "fetlar",
+                                        "alea-evangelii"};
+    return names[below(below(4) == 0 ? 19 : 16)];
 }
 
 const char *acts_pick_time(void) {
