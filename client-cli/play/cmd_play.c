@@ -34,8 +34,8 @@ static const char help[] =
     "  --plain       line by line, with plain characters and without colour, as when\n"
     "                the output is a file; NO_COLOR=1 only leaves out the colours\n"
     "  --kiosk       for guests of your account, as over ssh: nothing saves a file\n"
-    "                under a name that they choose\n" TRUST_HELP
-    "  -h, --help    this text\n"
+    "                under a name that they choose, and ~/.editrc is not "
+    "read\n" TRUST_HELP "  -h, --help    this text\n"
     "\n"
     "If the connection is lost, it reconnects by itself.  If the program ends in the\n"
     "middle of a game, start it again with the same name to come back: it keeps what\n"

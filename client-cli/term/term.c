@@ -71,9 +71,8 @@ static void begin_editing(struct term *term, bool is_kiosk) {
      */
     el_set(term->editor, EL_BIND, "^[x", "ed-unassigned", NULL);
     el_set(term->editor, EL_BIND, "^[X", "ed-unassigned", NULL);
-    if (!is_kiosk) {
-        el_source(term->editor,
-                  NULL); /* the user's own .editrc, which may bind -v, too */
+    if (!is_kiosk) { /* the user's own .editrc may bind -v, too */
+        el_source(term->editor, NULL);
     }
     el_set(term->editor, EL_UNBUFFERED, 1);
 }
