@@ -103,8 +103,7 @@ const struct game game_tablut = {
     .id = "tablut",
     .title = "Tablut",
     .source = "Tablut, sygytobanjo",
-    .goal = "white: bring the king to a corner, by options to the edge; black: capture "
-            "him",
+    .goal = "white: king to a corner, by options to the edge; black: capture him",
     .rules = tablut_rules,
     .example = "4t4/9/2t1T1t2/3T5/1t2K2Tt/3T1t3/9/2t6/5t3 b",
     .options = tablut_options,
