@@ -138,7 +138,7 @@ static enum status verify_file(const char *name) {
     size_t len;
     char *text = record_file_read(name, &len);
     if (text == NULL) {
-        fprintf(stderr, "alea verify: %s: %s\n", name, strerror(errno));
+        record_file_tell_unreadable("verify", name);
         return STATUS_UNREADABLE;
     }
     printf("%s:\n", name);

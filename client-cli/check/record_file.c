@@ -55,11 +55,20 @@ void record_file_put_fault(FILE *out, const char *fault) {
 
 static enum record_file_status tell_wrong(const char *command, const char *name,
                                           const char *what, const char *fault) {
-    fprintf(stderr, "alea %s: %s: %s", command, name, said(what));
+    fprintf(stderr, said("alea %s: "), command);
+    fprintf(stderr, "%s%s%s", name, said("label\4: "), said(what));
     fputs(said("label\4: "), stderr);
     record_file_put_fault(stderr, fault);
     fputs("\n", stderr);
     return RECORD_FILE_WRONG;
+}
+
+void record_file_tell_unreadable(const char *command, const char *name) {
+    char fault[FAULT_BYTES];
+    snprintf(fault, sizeof fault, "%.120s: %s", name, strerror(errno));
+    fprintf(stderr, said("alea %s: "), command);
+    tr_put(stderr, said_lang(), fault);
+    fputs("\n", stderr);
 }
 
 enum record_file_status record_file_load(const char *command, const char *name,
@@ -68,7 +77,7 @@ enum record_file_status record_file_load(const char *command, const char *name,
     char fault[FAULT_BYTES];
     char *text = record_file_read(name, &len);
     if (text == NULL) {
-        fprintf(stderr, "alea %s: %s: %s\n", command, name, strerror(errno));
+        record_file_tell_unreadable(command, name);
         return RECORD_FILE_UNREADABLE;
     }
     bool is_record = record_from_json(text, len, record, fault);

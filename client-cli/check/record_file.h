@@ -11,6 +11,9 @@
  * line.  Returns owned, *len its bytes; NULL with errno. */
 char *record_file_read(const char *name, size_t *len);
 
+/* Says on standard error, after the command's name, why that failed: errno. */
+void record_file_tell_unreadable(const char *command, const char *name);
+
 /* How reading a record ended. */
 enum record_file_status { RECORD_FILE_GOOD, RECORD_FILE_WRONG, RECORD_FILE_UNREADABLE };
 

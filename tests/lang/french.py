@@ -8,6 +8,7 @@ Usage: tests/lang/french.py telnet ALEAD [SEED]
        tests/lang/french.py terminal ALEA [SEED]
        tests/lang/french.py visit ALEA [SEED]       at a server, which stands beside ALEA
 """
+import glob
 import importlib.machinery
 import importlib.util
 import os
@@ -218,6 +219,12 @@ def terminal(alea, seed):
             told += run(['learn', game], ['moves', 'zz', '99', '1'] + ['skip'] * 8)
             ended += 'gagnent' in told or 'nulle :' in told
             transcript += told
+        run(['match', '--games', '2', '--game', 'finkel', '--records', home, 'random', 'random'])
+        for record in glob.glob(os.path.join(home, '*.json')) + [home, home + '/none']:
+            for command in ('verify', 'replay', 'analyse'):
+                transcript += run([command, record])
+    if 'Tout est juste' not in transcript:
+        sys.exit('no record was verified')
     if ended < len(GAMES):
         sys.exit(f'only {ended} games ended')
     return transcript
