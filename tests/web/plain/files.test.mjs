@@ -39,10 +39,10 @@ test('the whole page is light', (t) => {
   assert.ok(bytes < BYTES_MAX, `${bytes} bytes`);
 });
 
-test('modules are served without their comments, and with their line numbers', () => {
-  for (const file of FILES.filter((one) => one.endsWith('.js'))) {
+test('modules and styles are served without their comments, and with their line numbers', () => {
+  for (const file of FILES.filter((one) => /\.(js|css)$/.test(one))) {
     const { text } = packed.get(file);
-    assert.doesNotMatch(text, /\/\*\*|^ *\/\//m, file);
+    assert.doesNotMatch(text, file.endsWith('.js') ? /\/\*\*|^ *\/\//m : /\/\*|\*\//, file);
     assert.equal(text.split('\n').length, read(file).split('\n').length, file);
   }
 });
