@@ -152,7 +152,8 @@ static void the_page_of_the_host(void **state) {
     while (strstr(line, "Ctrl-C stops everything") == NULL) {
         line = peer_line(&process.stdio);
         bool has_path = strstr(line, place.build) != NULL;
-        if (strlen(line) > 80 && !has_path) {
+        bool is_qr_code = strchr(line, '\x1b') != NULL; /* of 33 columns, in many bytes */
+        if (strlen(line) > 80 && !has_path && !is_qr_code) {
             fail_msg("more than 80 columns: %s", line);
         }
         has_found = has_found || strstr(line, find) != NULL;
