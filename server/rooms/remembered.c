@@ -190,10 +190,10 @@ static void tell_front(struct rooms *rooms, uint64_t id) {
     remembered_fini(&is);
 }
 
-/* A player's connections come back in any order; the one that came last stays.  Returns
- * whether that is the one that is there, `other`. */
-static bool is_older(struct rooms *rooms, struct client *other,
-                     const struct client *client, const struct remembered *was) {
+/* A player's connections come back in any order, and the one that came last stays.
+ * Returns whether that is `other`, which is there (NULL: none); else `other` must go. */
+static bool other_stays(struct rooms *rooms, struct client *other,
+                        const struct client *client, const struct remembered *was) {
     if (other != NULL && was->opened_ms != 0 && other->opened_ms < client->opened_ms) {
         people_bye(rooms->people, other, ERR_TAKEN_OVER);
         other->session = NULL;
@@ -222,7 +222,7 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     if (session == NULL) {
         return was->session != 0 ? ERR_SHUTTING_DOWN : ERR_OK;
     }
-    if (is_older(rooms, people_client_of(rooms->people, session), client, was)) {
+    if (other_stays(rooms, people_client_of(rooms->people, session), client, was)) {
         return ERR_TAKEN_OVER;
     }
     put_back_session(rooms, client, session);
