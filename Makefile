@@ -477,7 +477,8 @@ install: all
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(UNITDIR)'
 	install -m 755 $(O)/alead $(O)/alea '$(DESTDIR)$(BINDIR)'
 	for page in $(INSTALLED_MANUALS); do \
-	  install -D -m 644 "$(O)/man/$${page/man[18]\//}" '$(DESTDIR)$(MANDIR)'/"$$page"; done
+	  install -D -m 644 "$(O)/man/$${page/man[18]\//}" '$(DESTDIR)$(MANDIR)'/"$$page" || exit; \
+	done
 	sed 's,^ExecStart=/usr/local/bin/,ExecStart=$(BINDIR)/,' docs/alead.service \
 	  > '$(DESTDIR)$(UNITDIR)/alead.service'
 	chmod 644 '$(DESTDIR)$(UNITDIR)/alead.service'

@@ -294,7 +294,7 @@ static void put_item(const struct analysis *a, const struct analysis_item *item,
         snprintf(text, sizeof text, "%-13s %s", a->record->log[item->note].text,
                  is_best ? "" : item->best);
     }
-    fprintf(out, "%s%*s", text, blanks(text, 27), "");
+    fprintf(out, "%s%*s", text, blanks(text, 28) - 1, "");
     fprintf(out, " %6.1f %6.1f %+7.1f", 100 * item->before, 100 * item->after,
             is_best && !is_throw ? 0 : 100 * analysis_gain(item));
     const char *mark = analysis_mark_text(item->mark);

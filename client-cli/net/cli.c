@@ -29,7 +29,8 @@ static bool refuse(const char *command, const char *before, const char *what,
                 command);
     } else {
         fprintf(stderr, tr(lang, "alea %s: %s: %s (see alea %s --help)\n"), command,
-                before != NULL ? before : text, before != NULL ? text : after, command);
+                before != NULL ? before : text, before != NULL ? text : tr(lang, after),
+                command);
     }
     free(text);
     return false;

@@ -263,7 +263,9 @@ static int play(struct alone *alone, const struct play_options *options) {
     char fault[FAULT_BYTES];
     struct local_start start = start_of(options);
     if (!keep_open(&alone->keep, options->game, fault)) {
-        fprintf(stderr, said("alea: an unfinished game will not be kept: %s\n"), fault);
+        char *why = said_made(fault);
+        fprintf(stderr, said("alea: an unfinished game will not be kept: %s\n"), why);
+        free(why);
     }
     int status = choose_game(options, &alone->keep);
     if (status != CLI_GO_ON) {
@@ -283,7 +285,9 @@ static int play(struct alone *alone, const struct play_options *options) {
     }
     console_fini(&alone->console);
     if (alone->is_broken) {
-        fprintf(stderr, said("alea: your opponent cannot think: %s\n"), alone->fault);
+        char *why = said_made(alone->fault);
+        fprintf(stderr, said("alea: your opponent cannot think: %s\n"), why);
+        free(why);
     }
     tell_kept(alone);
     local_fini(&alone->local);

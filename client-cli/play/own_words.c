@@ -8,6 +8,7 @@
 #include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/save.h"
+#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/render.h"
 
@@ -166,7 +167,9 @@ static void save(struct ui *ui, const char *record) {
         fprintf(ui->out, tr(ui->style.lang, "Saved.  To check it: alea verify %s\n"),
                 word);
     } else {
-        fprintf(ui->out, tr(ui->style.lang, "Not saved: %s\n"), fault);
+        char *why = said_made(fault);
+        fprintf(ui->out, tr(ui->style.lang, "Not saved: %s\n"), why);
+        free(why);
     }
 }
 
@@ -180,8 +183,9 @@ static void analyse(struct ui *ui, const char *record) {
         fputs(tr(ui->style.lang, "Analysing the game ...\n"), ui->out);
     } else {
         utf8_clean(fault, strlen(fault), clean, sizeof clean);
-        fprintf(ui->out, tr(ui->style.lang, "The game cannot be analysed: %s\n"),
-                tr(ui->style.lang, clean));
+        char *why = said_made(clean);
+        fprintf(ui->out, tr(ui->style.lang, "The game cannot be analysed: %s\n"), why);
+        free(why);
     }
 }
 

@@ -127,9 +127,10 @@ void make_short(char *text, enum brevity brevity) {
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const char *words = said(table[i].words), *fewer = said(table[i].fewer);
-        size_t len = strlen(words), n = strlen(fewer); /* n is not more */
+        size_t len = strlen(words), n = strlen(fewer);
         char *at = table[i].from <= brevity ? text : text + strlen(text);
-        for (; (at = strstr(at, words)) != NULL; at += n) {
+        /* A translation that is not shorter is of no use. */
+        for (; n <= len && (at = strstr(at, words)) != NULL; at += n) {
             memcpy(at, fewer, n);
             memmove(at + n, at + len, strlen(at + len) + 1);
         }

@@ -22,9 +22,14 @@ struct stream {
 };
 
 static struct stream stream_of(const struct fair *fair, uint32_t k) {
-    struct fair begun = *fair;
-    fair_begin(&begun);
-    return (struct stream){.begun = begun.begun, .k = k, .used = HMAC_BYTES};
+    struct stream stream = {.begun = fair->begun, .k = k, .used = HMAC_BYTES};
+    if (!fair->has_begun) {
+        struct fair begun = *fair;
+        fair_begin(&begun);
+        stream.begun = begun.begun;
+        sodium_memzero(&begun, sizeof begun);
+    }
+    return stream;
 }
 
 void fair_begin(struct fair *fair) {

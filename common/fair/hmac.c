@@ -12,6 +12,7 @@ static void hash_block(uint32_t state[static 8],
     memcpy(hash.h, state, sizeof hash.h);
     SHA256_Transform(&hash, block);
     memcpy(state, hash.h, sizeof hash.h);
+    sodium_memzero(&hash, sizeof hash);
 }
 
 /* Big-endian. */

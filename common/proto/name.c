@@ -145,11 +145,17 @@ void name_fold(const char *name, char *key, size_t cap) {
 char name_plain_letter(uint32_t point) {
     uint32_t base = base_of(point);
     const char *key = base < 0x80 ? NULL : find_lone(base);
-    bool is_upper = base < 0x00DF; /* of those without parts: Æ, Ð, Ø, Þ */
-    return base < 0x80   ? (char)base
-           : key == NULL ? '?'
-           : is_upper    ? (char)(key[0] - 'a' + 'A')
-                         : key[0];
+    if (key == NULL) {
+        return is_ascii_letter(base) ? (char)base : '?';
+    }
+    static const uint16_t upper[] = {0x00C6, 0x00D0, 0x00D8, 0x00DE, 0x0110,
+                                     0x0126, 0x0132, 0x0141, 0x014A, 0x0152,
+                                     0x0166, 0x018F, 0x01B7, 0x01E4, 0x1E9E};
+    bool is_upper = false;
+    for (size_t i = 0; i < sizeof upper / sizeof upper[0]; i++) {
+        is_upper = is_upper || upper[i] == base;
+    }
+    return is_upper ? (char)(key[0] - 'a' + 'A') : key[0];
 }
 
 bool name_is_same(const char *a, const char *b) {

@@ -261,6 +261,9 @@ def lose(alea, env, server, port):
     """A visit whose server dies."""
     visit = subprocess.Popen([alea, 'play', f'127.0.0.1:{port}'], stdin=subprocess.PIPE, env=env,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding='utf-8')
+    timer = threading.Timer(LIMIT_S, visit.kill)
+    timer.daemon = True
+    timer.start()
     lines = []
     visit.stdin.write('create ur\n')
     visit.stdin.flush()

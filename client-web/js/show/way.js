@@ -108,6 +108,9 @@ function ringEnd(board, side, from, result) {
 function ringWay(board, side, move, at) {
   const [from, result] = move.split(':').map(Number),
     way = [String(from)];
+  if (!at && !board) {
+    return way;
+  }
   const to = at || !board ? Number(at) : ringEnd(board, side, from, result);
   for (let n = from; n !== to;) {
     n = ahead(n, 1);

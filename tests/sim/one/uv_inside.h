@@ -16,7 +16,7 @@ enum { IS_ACTIVE = 1, HAS_REF = 2, IS_CLOSING = 4, IS_READING = 8 };
 struct task {
     uv_work_t *req;
     uint64_t due_ms; /* when it is done, or, if done, when that is reported */
-    bool is_done;
+    bool is_done, may_have_stored;
     struct task *next;
 };
 
