@@ -62,8 +62,9 @@ void play_roll(struct play *play, const struct roll *roll, struct happened *h,
 static bool is_repeated(const struct play *play) {
     uint64_t key = play->key[play->ply % PLAY_KEYS];
     bool is_left_out = play->game->repeating_loses && play->quiet < play->ply;
+    uint32_t most = play->quiet - (is_left_out && play->quiet > 0 ? 1U : 0U);
     unsigned before = 0;
-    for (uint32_t back = 2; back + is_left_out <= play->quiet; back += 2) {
+    for (uint32_t back = 2; back <= most; back += 2) {
         before += play->key[(play->ply - back) % PLAY_KEYS] == key;
     }
     return before + 1 >= play->game->occurrences;

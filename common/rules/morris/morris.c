@@ -212,8 +212,11 @@ static size_t placings(const struct position *pos, uint32_t where, struct move *
     size_t n = 0;
     for (uint32_t rest = is_plain || harmless == 0 ? where : harmless; rest != 0;) {
         struct move m = {.from = MORRIS_HAND, .to = (uint16_t)places_take_first(&rest)};
-        unsigned mills = is_plain ? morris_mills_at(men[pos->turn], m.to) : 0;
-        n += with_captures(pos, out + n, m, mills);
+        if (is_plain) {
+            n += with_captures(pos, out + n, m, morris_mills_at(men[pos->turn], m.to));
+        } else {
+            out[n++] = m;
+        }
     }
     return n;
 }
@@ -265,8 +268,12 @@ static size_t morris_moves(const struct position *pos,
         for (uint32_t to_rest = morris_targets(pos, from); to_rest != 0;) {
             unsigned to = places_take_first(&to_rest);
             struct move m = {.from = (uint16_t)from, .to = (uint16_t)to};
-            n += with_captures(pos, out + n, m,
-                               morris_mills_at(own & ~PLACES_BIT(from), to));
+            unsigned mills = morris_mills_at(own & ~PLACES_BIT(from), to);
+            if (mills > 0) {
+                n += with_captures(pos, out + n, m, mills);
+            } else {
+                out[n++] = m; /* most of them: quick */
+            }
         }
     }
     return n;
@@ -295,12 +302,10 @@ static void end_game(struct position *pos, enum side winner, enum end_reason rea
 
 bool morris_is_out_of_men(const struct morris *morris, enum side side) {
     uint32_t men = morris->men[side];
-    for (unsigned n = morris->hand[side]; n <= 2; n++, men &= men - 1) {
-        if (men == 0) {
-            return true;
-        }
+    for (unsigned n = morris->hand[side]; n < 2; n++) {
+        men &= men - 1; /* 0 stays 0 */
     }
-    return false;
+    return morris->hand[side] <= 2 && men == 0;
 }
 
 void morris_set_phase(struct position *pos) {

@@ -32,7 +32,7 @@ static unsigned highest(uint32_t bits) {
 /* --- squares --- */
 
 /* The squares of a rank or file on which only the king may stop, as bits. */
-static uint32_t closed_on(const struct tafl *t, unsigned line) {
+static inline uint32_t closed_on(const struct tafl *t, unsigned line) {
     unsigned middle = (t->size + 1U) / 2;
     bool throne = line == middle && (t->rules & TAFL_THRONE) != 0;
     return tafl_corners(t, line) | (throne ? tafl_bit(middle) : 0);
