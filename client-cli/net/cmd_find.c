@@ -64,14 +64,13 @@ static bool take_option(void *owner, int id) {
         find->port[0] = (uint16_t)n;
         find->n_ports = 1;
         return true;
-    case 'e':
+    default:
         if (!cli_number("find", "--enough", 1, FOUND_MAX, &n)) {
             return false;
         }
         find->enough = n;
         return true;
     }
-    return false;
 }
 
 /* Returns CLI_GO_ON, or the exit status. */

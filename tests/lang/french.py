@@ -23,6 +23,13 @@ import threading
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT_S = 60
+# One sentence of each part of a visit.
+VISIT_SAYS = ['aucun serveur n\'a répondu au port 9', 'ce port est pour les navigateurs',
+              'ce n\'est pas un serveur alea', 'version 1 du protocole', 'réessayez dans 3 s',
+              '0 joueur', 'Vous avez quitté',
+              'acceptez-le avec --tls-fingerprint', 'n\'est pas le serveur que vous voulez',
+              'pas de certificat dedans', 's\'en porte pas garant', 'ce fichier n\'existe pas',
+              'ce port ne parle que TLS']
 GAMES = ('royal-ur finkel blitz masters aseb akalamdung ur stelpur morris tablut '
          'ashton brandubh fetlar copenhagen alea-evangelii').split()
 MOVES_MOST = 400  # then somebody resigns
@@ -320,6 +327,9 @@ def visit(alea, _seed):
         finally:
             server.kill()
             server.wait()
+    for part in VISIT_SAYS:
+        if part not in transcript:
+            sys.exit(f'a visit does not say: {part}')
     return transcript
 
 

@@ -25,7 +25,7 @@
     X(FAULT_POWER, "power")   /* unsynced data is lost, in part, in any order */         \
     X(FAULT_STOP, "stop")     /* the server is stopped and restarted */                  \
     X(FAULT_WRITE, "write")   /* writes fail after half of the data */                   \
-    X(FAULT_FULL, "full")     /* the disk is full */                                     \
+    X(FAULT_FULL, "full")     /* the disk is full; of several hubs: no database */       \
     X(FAULT_SYNC, "sync")     /* syncs fail, and data may be lost */                     \
     X(FAULT_SLOW_DISK, "slow_disk")                                                      \
     X(FAULT_BUSY, "busy")     /* much is done in one iteration of the loop */            \
