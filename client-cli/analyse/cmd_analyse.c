@@ -13,8 +13,8 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/engine/progress.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/term/said.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 
@@ -106,12 +106,12 @@ static bool write_svg(const struct analysis *analysis, const char *path) {
         return false;
     }
     if ((out = fopen(path, "w")) != NULL) {
-        chart_svg(analysis, said_lang(), out);
+        chart_svg(analysis, lang_of_environment(), out);
         is_written = !ferror(out);
         is_written = fclose(out) == 0 && is_written;
     }
     if (!is_written) {
-        fprintf(stderr, "alea analyse: %s: %s\n", path, strerror(errno));
+        record_file_tell_unreadable("analyse", path);
     }
     return is_written;
 }
@@ -131,7 +131,7 @@ static bool show(const struct analysis *analysis, const struct arguments *args,
         report_write(analysis, &style, stdout);
         if (args->all) {
             fputc('\n', stdout);
-            report_write_all(analysis, said_lang(), stdout);
+            report_write_all(analysis, lang_of_environment(), stdout);
         }
     }
     return args->svg == NULL || write_svg(analysis, args->svg);
@@ -151,9 +151,7 @@ static enum status analyse(const struct record *record, const struct arguments *
         return STATUS_UNREADABLE;
     }
     if (!judge_init(&judge, &setup, fault)) {
-        fputs("alea analyse: ", stderr);
-        tr_put(stderr, said_lang(), fault);
-        fputs("\n", stderr);
+        cli_tell("analyse", fault);
         return STATUS_WRONG;
     }
     struct analysis *analysis = mem_new(1, sizeof *analysis);
@@ -212,7 +210,7 @@ int cmd_analyse(int argc, char **argv) {
         status = analyse_file(argv[i], &args, series);
     }
     if (series != NULL && !args.json && status == STATUS_GOOD) {
-        series_write(series, said_lang(), stdout);
+        series_write(series, lang_of_environment(), stdout);
     }
     free(series);
     return (int)status;

@@ -9,6 +9,7 @@
 #include "client-cli/bench/report.h"
 #include "client-cli/bench/server.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
@@ -159,7 +160,7 @@ static bool check_way_to_play(const struct bench_options *options) {
         return refuse("nobody moves with --idle, so leave out", "--pace");
     }
     if (plan->relay_bytes > 0 && (plan->is_idle || plan->spectators > 0)) {
-        return refuse("a relay knows neither", "--idle and --spectators");
+        return refuse("a relay knows neither", said("--idle and --spectators"));
     }
     if (plan->relay_bytes > 0 && plan->is_web) {
         return refuse("a relay has no WebSocket, so leave out", "--web");
@@ -175,11 +176,11 @@ static bool check_options(const struct bench_options *options) {
         return refuse("needs --db FILE", "--durability");
     }
     if (options->has_address && (server->db != NULL || server->core >= 0)) {
-        return refuse("only without an address", "--db and --server-core");
+        return refuse("only without an address", said("--db and --server-core"));
     }
     if (!options->has_address &&
         (options->plan.relay_bytes > 0 || options->plan.server_pid != 0)) {
-        return refuse("need the address of a server", "--relay and --server-pid");
+        return refuse("need the address of a server", said("--relay and --server-pid"));
     }
     return check_way_to_play(options);
 }

@@ -9,7 +9,7 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/check/verify.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/term/said.h"
+#include "client-cli/net/said.h"
 #include "proto/command/command.h"
 #include "view/page.h"
 #include "view/tell.h"
@@ -39,8 +39,9 @@ static const char help[] =
 
 /* A state with what tell_result needs from it. */
 static struct state state_of(const struct record *record) {
-    struct state state = {
-        .game = record->game, .result = record->result, .lang = (uint8_t)said_lang()};
+    struct state state = {.game = record->game,
+                          .result = record->result,
+                          .lang = (uint8_t)lang_of_environment()};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
         state.seat[side].name = record->player[side].name;
     }
@@ -143,7 +144,7 @@ static enum status verify_file(const char *name) {
     }
     printf("%s:\n", name);
     struct page page;
-    struct style indented = {.marks = true, .lang = (uint8_t)said_lang()};
+    struct style indented = {.marks = true, .lang = (uint8_t)lang_of_environment()};
     page_init(&page, stdout, &indented, ' ');
     struct record record;
     char fault[FAULT_BYTES];

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "client-cli/check/verify.h"
-#include "client-cli/term/said.h"
+#include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
 
@@ -50,7 +51,7 @@ void record_file_put_fault(FILE *out, const char *fault) {
         fprintf(out, "%.*s", (int)place, clean);
         fputs(said("label\4: "), out);
     }
-    tr_put(out, said_lang(), clean + (has_place ? place + 2 : 0));
+    tr_put(out, lang_of_environment(), clean + (has_place ? place + 2 : 0));
 }
 
 static enum record_file_status tell_wrong(const char *command, const char *name,
@@ -66,9 +67,7 @@ static enum record_file_status tell_wrong(const char *command, const char *name,
 void record_file_tell_unreadable(const char *command, const char *name) {
     char fault[FAULT_BYTES];
     snprintf(fault, sizeof fault, "%.120s: %s", name, strerror(errno));
-    fprintf(stderr, said("alea %s: "), command);
-    tr_put(stderr, said_lang(), fault);
-    fputs("\n", stderr);
+    cli_tell(command, fault);
 }
 
 enum record_file_status record_file_load(const char *command, const char *name,

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
-#include "lang/lang.h"
 
 #define BAR_COLUMNS 40
 #define DRAW_MS     200 /* time between two updates of the bar */
@@ -29,12 +29,11 @@ static void write_left(const struct progress *progress, uint64_t now_ms, double 
     if (elapsed_s < GUESS_S || done <= 0) {
         return;
     }
-    enum lang lang = lang_of_environment();
     double left_s = elapsed_s * (1 - fraction) / done;
     if (left_s < 60) {
-        snprintf(text, LEFT_BYTES, tr(lang, ", %.0f s left"), left_s);
+        snprintf(text, LEFT_BYTES, said(", %.0f s left"), left_s);
     } else {
-        snprintf(text, LEFT_BYTES, tr(lang, ", %.0f min left"), left_s / 60);
+        snprintf(text, LEFT_BYTES, said(", %.0f min left"), left_s / 60);
     }
 }
 

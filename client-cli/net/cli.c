@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mem/mem.h"
+#include "client-cli/net/said.h"
 #include "view/page.h"
 
 /* Numbers of options for getopt_long: beyond all characters. */
@@ -15,22 +15,22 @@
 /* Of --help; below 80, so that no terminal wraps a line. */
 #define COLUMNS 79
 
+void cli_tell(const char *command, const char *fault) {
+    fprintf(stderr, said("alea %s: "), command);
+    tr_put(stderr, lang_of_environment(), fault);
+    fputc('\n', stderr);
+}
+
 /* Writes what is wrong, and the word, in front of it or after it. */
 static bool refuse(const char *command, const char *before, const char *what,
                    const char *after) {
-    enum lang lang = lang_of_environment();
-    char *text;
-    size_t len;
-    FILE *out = mem_stream(&text, &len);
-    tr_put(out, lang, what);
-    fclose(out);
+    char *text = said_made(what);
     if (before == NULL && after == NULL) {
-        fprintf(stderr, tr(lang, "alea %s: %s (see alea %s --help)\n"), command, text,
+        fprintf(stderr, said("alea %s: %s (see alea %s --help)\n"), command, text,
                 command);
     } else {
-        fprintf(stderr, tr(lang, "alea %s: %s: %s (see alea %s --help)\n"), command,
-                before != NULL ? before : text, before != NULL ? text : tr(lang, after),
-                command);
+        fprintf(stderr, said("alea %s: %s: %s (see alea %s --help)\n"), command,
+                before != NULL ? before : text, before != NULL ? text : after, command);
     }
     free(text);
     return false;

@@ -58,8 +58,10 @@ struct cli {
 int cli_read(const struct cli *cli, int argc, char **argv, void *owner);
 /* Writes what --help says, in the language of whoever reads it. */
 void cli_put_help(FILE *out, const char *help);
-/* Prints on standard error what is wrong, in the language of whoever reads it, and the
- * wrong word of the command line; word NULL: none.  Returns false. */
+/* Prints on standard error what went wrong, in the language of whoever reads it. */
+void cli_tell(const char *command, const char *fault);
+/* The same for a wrong command line, and its wrong word; word NULL: none.  Returns
+ * false. */
 bool cli_refuse(const char *command, const char *what, const char *word);
 /* The same with the wrong word first, for faults that name no option. */
 bool cli_refuse_word(const char *command, const char *word, const char *why);

@@ -6,7 +6,7 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/find.h"
-#include "lang/lang.h"
+#include "client-cli/net/said.h"
 #include "mem/mem.h"
 
 enum status { STATUS_FOUND, STATUS_NONE };
@@ -98,22 +98,19 @@ static int read_arguments(struct arguments *args, int argc, char **argv) {
 }
 
 static void tell_none(const struct find *find) {
-    enum lang lang = lang_of_environment();
-    fprintf(stderr, tr(lang, "alea find: no server answered on port %u"), find->port[0]);
+    fprintf(stderr, said("alea find: no server answered on port %u"), find->port[0]);
     for (size_t i = 1; i < find->n_ports; i++) {
-        fprintf(stderr, tr(lang, " or %u"), find->port[i]);
+        fprintf(stderr, said(" or %u"), find->port[i]);
     }
-    fputs(tr(lang, ".  A firewall, here or there, may\n"
-                   "block UDP; if you know the address: alea play HOST\n"),
+    fputs(said(".  A firewall, here or there, may\n"
+               "block UDP; if you know the address: alea play HOST\n"),
           stderr);
 }
 
 static enum status find_and_print(const struct arguments *args, struct found *found) {
     char fault[FAULT_BYTES];
     if (!find_servers(&args->find, found, fault)) {
-        fputs("alea find: ", stderr);
-        tr_put(stderr, lang_of_environment(), fault);
-        fputc('\n', stderr);
+        cli_tell("find", fault);
         return STATUS_NONE;
     }
     if (found->n == 0) {

@@ -3,7 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "lang/lang.h"
+#include "client-cli/net/said.h"
 #include "proto/errors.h"
 #include "proto/opaque.h"
 
@@ -58,15 +58,14 @@ static bool ask_next(struct secret *secret) {
         secret->is_open = false;
         return true;
     }
-    enum lang lang = lang_of_environment();
     if (cmd->kind == CMD_LOGIN) {
-        snprintf(secret->prompt, sizeof secret->prompt,
-                 tr(lang, "The password of %.*s: "), NAME_BYTES_MAX, command_arg(cmd, 0));
+        snprintf(secret->prompt, sizeof secret->prompt, said("The password of %.*s: "),
+                 NAME_BYTES_MAX, command_arg(cmd, 0));
     } else {
         snprintf(secret->prompt, sizeof secret->prompt, "%s",
-                 secret->repeats  ? tr(lang, "Type it again: ")
-                 : is_new(cmd, i) ? tr(lang, "A new password, 8 bytes or more: ")
-                                  : tr(lang, "Your password: "));
+                 secret->repeats  ? said("Type it again: ")
+                 : is_new(cmd, i) ? said("A new password, 8 bytes or more: ")
+                                  : said("Your password: "));
     }
     secret->is_open = true;
     return false;
@@ -77,16 +76,14 @@ bool secret_begin(struct secret *secret, const char *line, enum secret_line safe
     secret_forget(secret);
     (void)read_line(line, &secret->cmd);
     if (safety == SECRET_LINE_REFUSE) {
-        fputs(tr(lang_of_environment(),
-                 "This server takes passwords over TLS only: alea play --tls\n"),
-              out);
+        fputs(said("This server takes passwords over TLS only: alea play --tls\n"), out);
         secret_forget(secret);
         return false;
     }
     if (safety == SECRET_LINE_WARN) {
-        fputs(tr(lang_of_environment(), "Others on the way to this server can read your "
-                                        "password; alea play --tls\n"
-                                        "prevents that.  Type yes to send it anyway.\n"),
+        fputs(said("Others on the way to this server can read your "
+                   "password; alea play --tls\n"
+                   "prevents that.  Type yes to send it anyway.\n"),
               out);
         secret->is_open = true;
         return false;
@@ -100,8 +97,7 @@ const char *secret_prompt(const struct secret *secret) {
 }
 
 static bool give_up(struct secret *secret, const char *why, FILE *out) {
-    enum lang lang = lang_of_environment();
-    fprintf(out, "%s%s", tr(lang, why), tr(lang, "Nothing was sent.\n"));
+    fprintf(out, "%s%s", said(why), said("Nothing was sent.\n"));
     secret_forget(secret);
     return false;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/net/state_dir.h"
 #include "lang/lang.h"
 
@@ -33,7 +34,7 @@ static void remember(struct trust *trust, const char *server, const char *finger
     if (trust->known_file[0] == '\0' ||
         !known_put(trust->known_file, server, fingerprint, fault)) {
         enum lang lang = lang_of_environment();
-        fputs(tr(lang, "alea: this certificate cannot be remembered: "), trust->tell);
+        fputs(said("alea: this certificate cannot be remembered: "), trust->tell);
         tr_put(trust->tell, lang, fault);
         fputc('\n', trust->tell);
     }
@@ -51,9 +52,8 @@ static bool judge_said(struct trust *trust, const char *server,
     char was[FINGERPRINT_BYTES];
     if (strcmp(trust->fingerprint, identity->fingerprint) != 0) {
         fprintf(trust->tell,
-                tr(lang_of_environment(),
-                   "alea: %s is not the server that you mean.  The fingerprint of its\n"
-                   "certificate is\n    %s\nand not, as you said,\n    %s\n"),
+                said("alea: %s is not the server that you mean.  The fingerprint of its\n"
+                     "certificate is\n    %s\nand not, as you said,\n    %s\n"),
                 server, identity->fingerprint, trust->fingerprint);
         return refuse("its certificate has another fingerprint", fault);
     }
@@ -66,18 +66,17 @@ static bool judge_said(struct trust *trust, const char *server,
 static bool refuse_changed(const struct trust *trust, const char *server,
                            const struct tls_identity *identity, const char *was,
                            char fault[static FAULT_BYTES]) {
-    enum lang lang = lang_of_environment();
     fprintf(
         trust->tell,
-        tr(lang,
-           "alea: WARNING: %s IS NOT THE SAME SERVER AS BEFORE, or\n"
-           "somebody is between you and it.  The fingerprint of its certificate is now\n"
-           "    %s\nand when you accepted it, it was\n    %s\n"
-           "Ask its host.  If they have a new certificate and tell you this "
-           "fingerprint,\n"
-           "accept it with --tls-fingerprint.  The certificates that you have accepted "
-           "are in\n%s\n"),
-        server, identity->fingerprint, was[0] != '\0' ? was : tr(lang, "(unreadable)"),
+        said(
+            "alea: WARNING: %s IS NOT THE SAME SERVER AS BEFORE, or\n"
+            "somebody is between you and it.  The fingerprint of its certificate is now\n"
+            "    %s\nand when you accepted it, it was\n    %s\n"
+            "Ask its host.  If they have a new certificate and tell you this "
+            "fingerprint,\n"
+            "accept it with --tls-fingerprint.  The certificates that you have accepted "
+            "are in\n%s\n"),
+        server, identity->fingerprint, was[0] != '\0' ? was : said("(unreadable)"),
         trust->known_file);
     return refuse("its certificate has changed", fault);
 }
@@ -88,14 +87,13 @@ static bool judge_stranger(struct trust *trust, const char *server,
                            const struct tls_identity *identity,
                            char fault[static FAULT_BYTES]) {
     bool may_ask = identity->is_self_signed && trust->ask != NULL;
-    enum lang lang = lang_of_environment();
     fprintf(trust->tell,
-            tr(lang, "alea: the certificate of %s cannot be verified: %s.\n"
-                     "The fingerprint of its certificate is\n    %s\n"),
-            server, tr(lang, identity->why_not), identity->fingerprint);
+            said("alea: the certificate of %s cannot be verified: %s.\n"
+                 "The fingerprint of its certificate is\n    %s\n"),
+            server, said(identity->why_not), identity->fingerprint);
     if (!may_ask) {
-        fputs(tr(lang, "If its host tells you the same number, accept it with "
-                       "--tls-fingerprint.\n"),
+        fputs(said("If its host tells you the same number, accept it with "
+                   "--tls-fingerprint.\n"),
               trust->tell);
     } else if (trust->ask()) {
         remember(trust, server, identity->fingerprint);

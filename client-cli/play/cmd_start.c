@@ -1,6 +1,5 @@
 /* alea without a word, on a terminal: asks at most three questions, then plays. */
 #include "client-cli/commands.h"
-#include "client-cli/term/said.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include "client-cli/local/keep.h"
 #include "client-cli/net/find.h"
 #include "client-cli/net/net.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/greeting.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/scene.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "rules/clock.h"
 #include "view/render.h"

@@ -5,10 +5,10 @@
 #include <strings.h>
 
 #include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/save.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/render.h"
 

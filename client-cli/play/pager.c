@@ -1,10 +1,10 @@
 #include "client-cli/play/pager.h"
+#include "client-cli/net/said.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/page.h"
 

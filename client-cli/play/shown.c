@@ -1,10 +1,10 @@
 #include "client-cli/play/shown.h"
+#include "client-cli/net/said.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 

@@ -5,12 +5,12 @@
 
 #include "client-cli/local/local.h"
 #include "client-cli/net/reconnect.h"
+#include "client-cli/net/said.h"
 #include "client-cli/play/lobby.h"
 #include "client-cli/play/own_words.h"
 #include "client-cli/play/states.h"
 #include "client-cli/player/seal.h"
 #include "client-cli/scene/scene.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
 #include "proto/shape.h"

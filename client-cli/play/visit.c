@@ -7,13 +7,13 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/reconnect.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
 #include "client-cli/play/lobby.h"
 #include "client-cli/player/dial.h"
 #include "client-cli/player/seal.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 /* How long to wait for the server's goodbye. */

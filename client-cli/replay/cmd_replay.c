@@ -9,9 +9,9 @@
 
 #include "client-cli/check/record_file.h"
 #include "client-cli/net/cli.h"
+#include "client-cli/net/said.h"
 #include "client-cli/replay/otn.h"
 #include "client-cli/replay/replay.h"
-#include "client-cli/term/said.h"
 #include "client-cli/term/screen.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
@@ -57,7 +57,7 @@ static const char help[] =
 /* The state at a step, to be told in the user's language. */
 static struct state state_at(const struct replay *replay, size_t step) {
     struct state state = replay_state(replay, step);
-    state.lang = (uint8_t)said_lang();
+    state.lang = (uint8_t)lang_of_environment();
     return state;
 }
 

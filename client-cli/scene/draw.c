@@ -1,9 +1,9 @@
 /* The whole screen. */
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
 #include "client-cli/scene/picture.h"
-#include "client-cli/term/said.h"
 #include "view/clocks.h"
 #include "view/tell.h"
 

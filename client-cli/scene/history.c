@@ -1,9 +1,9 @@
 #include "client-cli/scene/history.h"
+#include "client-cli/net/said.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/tell.h"
 
@@ -32,7 +32,7 @@ void history_add(struct history *history, const struct state *state, enum side s
     size_t len;
     FILE *out = mem_stream(&text, &len);
     struct state told = *state;
-    told.lang = (uint8_t)said_lang();
+    told.lang = (uint8_t)lang_of_environment();
     tell_notes(out, &told);
     fputc('\n', out);
     if (state->stage == STAGE_OVER && state->result.over) {

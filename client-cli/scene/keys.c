@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/term/said.h"
 #include "proto/command/command.h"
 #include "proto/utf8.h"
 

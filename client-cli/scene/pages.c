@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 const char keys_text[] =

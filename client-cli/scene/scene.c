@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 
 /* Whoever has just pressed a key is there, and need not be called. */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/history.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/tell.h"
 
@@ -196,7 +196,7 @@ void story_go_on(struct story *story, uint64_t now_ms) {
 
 void story_state(const struct story *story, struct state *state) {
     *state = *story->msg->state;
-    state->lang = (uint8_t)said_lang();
+    state->lang = (uint8_t)lang_of_environment();
     if (story->shown == 0) {
         return;
     }
@@ -224,7 +224,7 @@ unsigned story_n_shown(const struct story *story) {
 
 void story_tell(const struct story *story, FILE *out) {
     struct state state = *story->msg->state;
-    state.lang = (uint8_t)said_lang();
+    state.lang = (uint8_t)lang_of_environment();
     state.notes = story->notes;
     state.n_notes = story_n_shown(story);
     state.seat[SIDE_WHITE].name = state.seat[SIDE_BLACK].name = ""; /* beside the board */

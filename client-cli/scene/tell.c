@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
 #include "client-cli/scene/picture.h"
-#include "client-cli/term/said.h"
 #include "mem/mem.h"
 #include "view/clocks.h"
 #include "view/render.h"
@@ -90,9 +90,9 @@ static void draw_bar(struct scene *scene, struct scene_room *room,
              is_turn ? (scene->unicode ? 0x25B8 : '>') : ' ');
     grid_put(grid, bar->top, column + 2, look,
              picture_symbol(piece_letter(state, side), scene->unicode));
-    snprintf(name, sizeof name, "%s%s%s%s", tell_colour_label(said_lang(), side),
-             seat->name[0] != '\0' ? " (" : "", seat->name,
-             seat->name[0] != '\0' ? ")" : "");
+    snprintf(
+        name, sizeof name, "%s%s%s%s", tell_colour_label(lang_of_environment(), side),
+        seat->name[0] != '\0' ? " (" : "", seat->name, seat->name[0] != '\0' ? ")" : "");
     column = grid_text(grid, bar->top, column + 4, end, look, name);
     column = grid_text(grid, bar->top, column, end, LOOK_NEW,
                        seat->away ? said("  away") : "");
@@ -160,7 +160,8 @@ static int draw_turn(const struct scene *scene, const struct scene_room *room,
     long dice = ftell(out);
     if (can_choose(scene, room)) {
         const char *only = strchr(state->moves, ' ') == NULL ? state->moves : "";
-        const char *colour = tell_colour_within(said_lang(), (enum side)state->pos.turn);
+        const char *colour =
+            tell_colour_within(lang_of_environment(), (enum side)state->pos.turn);
         fputs(dice > 0 ? "   " : "", out);
         fprintf(out,
                 only[0] != '\0' ? said("Your only move%s%s: %s.")
@@ -324,7 +325,7 @@ static void draw_waiting(struct scene_room *room, const struct area *area,
     size_t len;
     struct style style = {.board = BOARD_OFF,
                           .columns = (unsigned short)area->width,
-                          .lang = (uint8_t)said_lang()};
+                          .lang = (uint8_t)lang_of_environment()};
     FILE *out = mem_stream(&text, &len);
     render_message(out, room->story.msg, &style);
     fclose(out);

@@ -1,7 +1,7 @@
 #include <string.h>
 
+#include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/term/said.h"
 #include "proto/utf8.h"
 
 const char *line_of(const char *text, int n, size_t *len) {

@@ -1,7 +1,5 @@
 #include "client-cli/term/term.h"
 
-#include "client-cli/term/said.h"
-
 #include <histedit.h>
 #include <langinfo.h>
 #include <sodium.h>
@@ -13,6 +11,7 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/lines.h"
+#include "client-cli/net/said.h"
 #include "client-cli/net/secret.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
@@ -42,7 +41,7 @@ struct style term_style(FILE *out, bool plain) {
     return (struct style){
         .unicode = is_capable && strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = is_capable && (no_colour == NULL || no_colour[0] == '\0'),
-        .lang = (uint8_t)said_lang(),
+        .lang = (uint8_t)lang_of_environment(),
     };
 }
 

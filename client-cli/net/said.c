@@ -1,22 +1,18 @@
-#include "client-cli/term/said.h"
+#include "client-cli/net/said.h"
 
 #include <stdio.h>
 
 #include "mem/mem.h"
 
-enum lang said_lang(void) {
-    return lang_of_environment();
-}
-
 const char *said(const char *english) {
-    return tr(said_lang(), english);
+    return tr(lang_of_environment(), english);
 }
 
 char *said_made(const char *english) {
     char *text;
     size_t len;
     FILE *out = mem_stream(&text, &len);
-    tr_put(out, said_lang(), english);
+    tr_put(out, lang_of_environment(), english);
     fclose(out);
     return text;
 }
