@@ -147,7 +147,7 @@ def play(alea, env, game, chance):
         screen.enter('w' if n == 2 else '')
         screen.enter('last')
     screen.enter('history')
-    screen.enter('resign sure', r'rematch|revanche')
+    screen.enter('resign sure', r'abandonné')  # a small window has no room for more
     screen.type('s')
     screen.type('\x7f' * 60)
     screen.enter('a', r'Partie [0-9a-f]{16}')
