@@ -91,6 +91,7 @@ void fair_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t 
                 uint8_t faces[static DICE_MAX]) {
     struct stream stream = stream_of(fair, k);
     throw_dice(&stream, kind, faces);
+    sodium_memzero(&stream, sizeof stream);
 }
 
 void fair_start_throw(const struct fair *fair, const struct dice_kind *kind, uint32_t k,
@@ -98,6 +99,7 @@ void fair_start_throw(const struct fair *fair, const struct dice_kind *kind, uin
     struct stream stream = stream_of(fair, k);
     throw_dice(&stream, kind, faces[SIDE_WHITE]);
     throw_dice(&stream, kind, faces[SIDE_BLACK]);
+    sodium_memzero(&stream, sizeof stream);
 }
 
 static void sha256_hex(const uint8_t *bytes, size_t len,

@@ -148,12 +148,9 @@ char name_plain_letter(uint32_t point) {
     if (key == NULL) {
         return is_ascii_letter(base) ? (char)base : '?';
     }
-    static const uint16_t upper[] = {0x00C6, 0x00D0, 0x00D8, 0x00DE, 0x0110,
-                                     0x0126, 0x0132, 0x0141, 0x014A, 0x0152,
-                                     0x0166, 0x018F, 0x01B7, 0x01E4, 0x1E9E};
     bool is_upper = false;
-    for (size_t i = 0; i < sizeof upper / sizeof upper[0]; i++) {
-        is_upper = is_upper || upper[i] == base;
+    for (size_t i = 0; i < sizeof lone_capitals / sizeof lone_capitals[0]; i++) {
+        is_upper = is_upper || lone_capitals[i] == base;
     }
     return is_upper ? (char)(key[0] - 'a' + 'A') : key[0];
 }

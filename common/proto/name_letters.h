@@ -154,4 +154,9 @@ static const struct lone_letter {
     /* clang-format on */
 };
 
+/* Which of them are capitals. */
+static const uint16_t lone_capitals[] = {0x00C6, 0x00D0, 0x00D8, 0x00DE, 0x0110,
+                                         0x0126, 0x0132, 0x0141, 0x014A, 0x0152,
+                                         0x0166, 0x018F, 0x01B7, 0x01E4, 0x1E9E};
+
 #endif

@@ -48,8 +48,6 @@ void page_put_option(struct page *page, size_t column, const char *left,
  * columns. In other languages than English the text is parsed, translated and wrapped
  * again. */
 void page_put_usage(struct page *page, const char *text);
-/* Returns how many columns a text takes. */
-size_t page_width(const char *text);
 /* Returns how many bytes of a text fit into this many columns: all, or up to the last
  * space that fits, or part of the first word if that is too long.  No line begins with a
  * colon. */

@@ -184,7 +184,23 @@ def telnet(alead, seed):
         sys.exit(f'only {ended} games ended, {len(topics)} topics of help')
     # The code of a room may happen to be an English word: NODE.
     rooms = '|'.join(set(re.findall(r' à la table ([A-Z]{4,})\.', transcript)))
+    if not rooms:
+        sys.exit('nobody was told the code of a room')
     return re.sub(rf'\b(?:{rooms})\b', 'XXXX', transcript)
+
+
+def french(home):
+    return dict(os.environ, LANG='fr_FR.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='', HOME=home,
+                XDG_STATE_HOME=home, NO_COLOR='1', USER='ann')
+
+
+def run_in_french(alea, home):
+    """A function that runs a command and returns all that it writes."""
+    def run(args, lines=()):
+        done = subprocess.run([alea] + args, input='\n'.join(lines) + '\n', text=True, env=french(home),
+                              capture_output=True, timeout=LIMIT_S, encoding='utf-8')
+        return done.stdout + done.stderr
+    return run
 
 
 # Words of a game at one keyboard, right or wrong.
@@ -206,13 +222,7 @@ def terminal(alea, seed):
     chance = random.Random(seed)
     transcript, ended = '', 0
     with tempfile.TemporaryDirectory() as home:
-        env = dict(os.environ, LANG='fr_FR.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='', HOME=home,
-                   XDG_STATE_HOME=home, NO_COLOR='1', USER='ann')
-
-        def run(args, lines=()):
-            done = subprocess.run([alea] + args, input='\n'.join(lines) + '\n', text=True, env=env,
-                                  capture_output=True, timeout=LIMIT_S, encoding='utf-8')
-            return done.stdout + done.stderr
+        run = run_in_french(alea, home)
 
         transcript += run([]) + run(['play', '--local']) + run(['nonsense'])
         for command in re.findall(r'(?m)^  ([a-z-]+) ', run(['--help'])):
@@ -289,13 +299,7 @@ def lose(alea, env, server, port):
 def visit(alea, _seed):
     transcript, alead = '', os.path.join(os.path.dirname(os.path.abspath(alea)), 'alead')
     with tempfile.TemporaryDirectory() as home:
-        env = dict(os.environ, LANG='fr_FR.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='', HOME=home,
-                   XDG_STATE_HOME=home, NO_COLOR='1', USER='ann')
-
-        def run(args, lines=()):
-            done = subprocess.run([alea] + args, input='\n'.join(lines) + '\n', text=True, env=env,
-                                  capture_output=True, timeout=LIMIT_S, encoding='utf-8')
-            return done.stdout + done.stderr
+        run = run_in_french(alea, home)
 
         def certify(name):
             key, cert = os.path.join(home, name + '.key'), os.path.join(home, name + '.crt')
@@ -313,7 +317,7 @@ def visit(alea, _seed):
         try:
             transcript += run(['find', '--port', str(port), '--wait', '2000', '--enough', '1'])
             transcript += run(['play', f'127.0.0.1:{port}'], VISITED)
-            transcript += lose(alea, env, server, port)
+            transcript += lose(alea, french(home), server, port)
         finally:
             server.kill()
             server.wait()

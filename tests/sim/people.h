@@ -13,9 +13,6 @@
 #define OFFERS_MAX    1024
 #define GAGS_MAX      64
 #define FORGOTTEN_MAX 256
-/* Most time until an answer, in ms, if nothing is wrong. */
-#define ANSWER_MS 30000
-
 /* How many sent nonces a person remembers: the answers may be lost. */
 #define SENT_NONCES 16
 

@@ -13,8 +13,6 @@ void fake_loop_on_turn(void (*run)(void));
 void fake_loop_die(void);
 /* Stops the process for this long: the world continues, and arriving input waits. */
 void fake_loop_stand_still(uint64_t ms);
-/* Whether it is stopped. */
-bool fake_loop_is_still(void);
 /* Sends the process a signal. */
 void fake_loop_signal(int number);
 

@@ -54,13 +54,17 @@ static void wake_up(struct process *process) {
     }
 }
 
+bool process_is_still(const struct process *process) {
+    return process->fake.still_until_ms > sim.now_ms;
+}
+
 static void on_wake(void *arg, uint64_t serial) {
     struct process *process = arg;
     if (serial != process->serial || process->uv == NULL || process->is_inside) {
         return;
     }
     process->wake_ms = UINT64_MAX;
-    if (process->fake.still_until_ms > sim.now_ms && !process->fake.stops) {
+    if (process_is_still(process) && !process->fake.stops) {
         wake_at(process, process->fake.still_until_ms);
         return;
     }

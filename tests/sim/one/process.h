@@ -26,5 +26,6 @@ void process_start(struct process *process, uv_loop_t *uv,
 void process_kill(struct process *process);
 void process_signal(struct process *process, int number);
 void process_stand_still(struct process *process, uint64_t ms);
+bool process_is_still(const struct process *process);
 
 #endif

@@ -62,7 +62,7 @@ static void on_fate(void *arg, uint64_t n) {
         one_kill(false);
     } else if (sim_strikes(FAULT_POWER, RANDOM_FATE, 8)) {
         one_kill(true);
-    } else if (one->process.fake.still_until_ms > sim.now_ms) {
+    } else if (process_is_still(&one->process)) {
         trace_note("the server stands still");
     } else if (sim_strikes(FAULT_STILL, RANDOM_FATE, 4)) {
         stand_still();

@@ -228,12 +228,18 @@ static void end_trouble(void *arg, uint64_t n) {
     several_reach();
 }
 
+/* While the database is away, nothing else happens to it. */
+static void upset(enum shared_state state) {
+    if (!several.is_out) {
+        store_upset_shared(several.shared, state);
+    }
+}
+
 void several_trouble(uint64_t ms) {
     if (sim_strikes(FAULT_WRITE, RANDOM_FATE, 2)) {
-        store_upset_shared(several.shared, several.is_out ? SHARED_AWAY : SHARED_FAILS);
+        upset(SHARED_FAILS);
     } else if (sim_strikes(FAULT_SYNC, RANDOM_FATE, 2)) {
-        store_upset_shared(several.shared,
-                           several.is_out ? SHARED_AWAY : SHARED_UNANSWERED);
+        upset(SHARED_UNANSWERED);
     } else if (sim_strikes(FAULT_FULL, RANDOM_FATE, 2)) {
         trace_note("the database is away for %llu ms", (unsigned long long)ms);
         several.away_ms = sim.now_ms + ms;
@@ -258,7 +264,7 @@ static bool may_be_free(const struct one *own) {
 static void find_hub(void *arg, uint64_t host) {
     struct front_process *own = arg;
     char *last = &own->hub[strlen(own->hub) - 1];
-    if (own->process.fake.still_until_ms > sim.now_ms) {
+    if (process_is_still(&own->process)) {
         sim_at(own->process.fake.still_until_ms, find_hub, arg, host);
     } else if (host == one->process.fake.host && *last != (char)('a' + host)) {
         *last = (char)('a' + host);

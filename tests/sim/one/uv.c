@@ -341,10 +341,14 @@ static void run_poll(uv_poll_t *poll) {
 
 /* --- iterations --- */
 
+static bool is_still(void) {
+    return fake_loop->still_until_ms > sim.now_ms;
+}
+
 /* Lets the world run until the server has something to do: input has arrived, or a
  * deadline has passed.  Sometimes more arrives before the server looks. */
 static void sleep_until(uint64_t due_ms) {
-    while (!net_has_news(fake_loop->host) && !fake_loop->stops && !fake_loop_is_still()) {
+    while (!net_has_news(fake_loop->host) && !fake_loop->stops && !is_still()) {
         uint64_t next_ms = sim_next_ms();
         if (next_ms > due_ms) {
             sim_pass(due_ms > sim.now_ms ? due_ms - sim.now_ms : 0);
@@ -356,7 +360,7 @@ static void sleep_until(uint64_t due_ms) {
     uint64_t busy_ms = sim_strikes(FAULT_BUSY, RANDOM_NET, 3)
                            ? sim.now_ms + sim_below(RANDOM_NET, 100)
                            : sim.now_ms;
-    while (sim_next_ms() <= busy_ms && !fake_loop->stops && !fake_loop_is_still()) {
+    while (sim_next_ms() <= busy_ms && !fake_loop->stops && !is_still()) {
         sim_step();
     }
 }
@@ -365,10 +369,6 @@ void fake_loop_stand_still(uint64_t ms) {
     fake_loop->still_since_ms = sim.now_ms;
     fake_loop->still_until_ms = sim.now_ms + ms;
     net_still(fake_loop->host, fake_loop->still_until_ms);
-}
-
-bool fake_loop_is_still(void) {
-    return fake_loop->still_until_ms > sim.now_ms;
 }
 
 /* epoll_wait fails after SIGCONT, but not when a virtual machine resumes. */
@@ -459,7 +459,7 @@ int uv_run(uv_loop_t *uv, uv_run_mode mode) {
         if (run_until_poll(uv) && mode == UV_RUN_DEFAULT) {
             sleep_until(fake_loop->due_ms);
         }
-        if (fake_loop_is_still()) {
+        if (is_still()) {
             stand_still();
         }
     } while (uv_inside_after_sleep(uv) && mode == UV_RUN_DEFAULT);

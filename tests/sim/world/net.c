@@ -275,10 +275,6 @@ void net_excuse(uint64_t until_ms) {
     net.excused_ms = until_ms > net.excused_ms ? until_ms : net.excused_ms;
 }
 
-uint64_t net_excused_ms(void) {
-    return net.excused_ms;
-}
-
 void net_deafen(struct wire *wire, uint64_t ms) {
     if (!wire->is_deaf) {
         wire->is_deaf = true;

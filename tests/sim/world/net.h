@@ -75,7 +75,6 @@ void net_silence(struct wire *wire);
 /* Notes that until then something else keeps servers from sending: another server that
  * they wait for, or the database. */
 void net_excuse(uint64_t until_ms);
-uint64_t net_excused_ms(void);
 /* Stops the client from reading for this long. */
 void net_deafen(struct wire *wire, uint64_t ms);
 /* The time since which nothing has delayed bytes for a client. */
