@@ -11,7 +11,7 @@
 /* Exit statuses. */
 enum solve_status {
     SOLVE_GOOD,
-    SOLVE_BROKEN, /* stopped, or a file cannot be read or written */
+    SOLVE_BROKEN, /* stopped, too little memory, or a file that cannot be used */
     SOLVE_USAGE,  /* wrong command line: CLI_WRONG */
     SOLVE_WRONG,  /* the table is damaged or contradicts the rules */
 };

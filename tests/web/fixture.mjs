@@ -643,8 +643,12 @@ export async function tap(page, square) {
 export const squares = (page) =>
   page.$$eval('.square.can', (all) => all.map((one) => one.dataset.square));
 
-/** Makes a move by hand: taps what can be tapped until the turn or the choice is over. */
+/** Makes a move by hand, once it is our turn: taps what can be tapped until the turn is over. */
 export async function move(page) {
+  await until(
+    page,
+    () => window.seen.last.moves && document.querySelector('.square.can, #choices button'),
+  );
   const before = await page.evaluate(() => window.seen.last.seq);
   for (let taps = 0; taps < 12; taps++) {
     if (await page.$('#choices button')) await page.click('#choices button');
