@@ -171,6 +171,19 @@ test('a browser without the engine shows the last position, and verifies the dic
   assert.match(await pieces(page), /white/);
 });
 
+test('the board says what its squares do by the options of the game', async () => {
+  const game = 'tablut:escape=edge',
+    saysEdge = (page) =>
+      until(
+        page,
+        (text) => document.querySelector('[data-square=a1] title')?.textContent === text,
+        en.roles.edge,
+      );
+  const { room } = await beginGame(server, game);
+  await saysEdge(await come(browser, server, newName(), WIDE, `/watch/${room}`));
+  await saysEdge(await visit((await playGame(server, game, 2)).id));
+});
+
 test('a saved game is shown in the same way', async () => {
   const ann = await come(browser, server, newName());
   await follow(ann, en.replayFile);

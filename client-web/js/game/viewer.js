@@ -98,11 +98,12 @@ export class Viewer {
   /** @param {number} at */
   draw(at, board = this.boardAt(at)) {
     const { side } = this.game.positions[at],
+      [, options] = this.game.game.split(':'),
       step = this.game.steps[at - 1],
       none = new Set();
     drawBoard(
       this.svg,
-      { game: this.id, board },
+      { game: this.id, options, board },
       {
         picked: none,
         targets: none,

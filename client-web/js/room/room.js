@@ -332,7 +332,7 @@ export class Room {
       { replayed } = this.after;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const focused = this.svg.contains(active) ? active?.dataset.square : null;
-    const shown = replayed?.state ?? { game: state.game, board: show.board },
+    const shown = replayed?.state ?? { ...state, board: show.board },
       happened = replayed?.happened ?? this.happened();
     drawBoard(this.svg, shown, {
       side: this.side,

@@ -141,7 +141,7 @@ export class Talk {
       { class: 'chat' },
       html('b', {}, name),
       watcher ? ` (${say('watcher')})` : '',
-      ': ',
+      say('colon'),
       html('bdi', {}, inOurWords(text)),
     );
   }
