@@ -4,9 +4,9 @@ type Colour = 'white' | 'black';
 /** The same; room/side.js has a class of this name. */
 type Side = Colour;
 /** White's and Black's. */
-type Pair<T> = [T, T] | T[];
-/** How a game ends for a player, or a match: a side, `draw` or `none`. */
-type Outcome = string;
+type Pair<T> = [T, T];
+/** How a game ends: a side has won, `draw`, or `none`: it was called off. */
+type Outcome = Side | 'draw' | 'none';
 
 // --- what the server says: protocol.md ---
 
@@ -58,7 +58,7 @@ interface Match {
   legs: number;
   half_points: Pair<number>;
   captured: Pair<number>;
-  outcome: Outcome | null;
+  outcome: Exclude<Outcome, 'none'> | null;
 }
 
 /** The event `state`, and when it came. */
@@ -257,7 +257,6 @@ interface Tapped {
 interface Playground {
   svg: SVGSVGElement;
   hints: HTMLElement;
-  game?: string;
   side: Side | undefined;
   state: { game: string };
   show: { board: Board };

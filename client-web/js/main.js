@@ -9,7 +9,7 @@ import { Seen } from './seen.js';
 import { become } from './sign_in.js';
 import { local, session, watchKept } from './store.js';
 import { showSettings } from './settings.js';
-import { EAGER_MS, isOpen, isWall, Views, where } from './views.js';
+import { EAGER_MS, eagerIn, isOpen, isWall, Views, where } from './views.js';
 import { FORGOTTEN, nameWall, resumeWall } from './wall_name.js';
 import { firstLanguage, languages, say, sayError, sayOf, setLanguage } from './words.js';
 
@@ -280,8 +280,7 @@ function takeState(state) {
   )
     return;
   if (!before) {
-    if (app.offers.isFresh(EAGER_MS))
-      app.eager = { room: state.room, until: performance.now() + EAGER_MS };
+    if (app.offers.isFresh(EAGER_MS)) app.eager = eagerIn(state.room);
     app.offers.found();
   }
   if (app.view?.room && app.view.room !== state.room && app.view.isOn?.()) toast(say('gameFound'));

@@ -4,11 +4,7 @@ import { boardSquare, isUr, lastOf, ownNumber, wayOf } from './show/way.js';
 /** The squares of a move in groups, within which their order does not matter: men that are placed
  *  together, or taken.
  *  @param {string} move */
-const groupsOf = (move) =>
-  move
-    .split('x')
-    .flatMap((part) => part.split('-'))
-    .map((group) => group.split(','));
+const groupsOf = (move) => move.split(/[-x]/).map((group) => group.split(','));
 
 /** The squares of a move, and what the taps do not say.
  *  @param {string} game @param {Side} side @param {string} move @param {Board} board */
@@ -139,13 +135,13 @@ export class Taps {
   }
 
   starts() {
-    return new Set(this.all.flatMap((one) => nextTaps(one, []) ?? []));
+    return new Set(this.all.flatMap(({ groups }) => groups[0]));
   }
 
   /** The moves that begin on a square.
    *  @param {string} square */
   from(square) {
-    return this.all.filter((one) => nextTaps(one, [square]));
+    return this.all.filter(({ groups }) => groups[0].includes(square));
   }
 
   /** Takes a tap.  Returns {move}, {choices} to ask for, {wrong: the taps so far}, or {}: go on.

@@ -7,6 +7,9 @@ import { say, sayError } from './words.js';
 
 /** Somebody who has just tapped "play" is ready when the game is found within this time. */
 export const EAGER_MS = 20000;
+/** What `eager` of App says of them.
+ *  @param {string} room */
+export const eagerIn = (room, ms = EAGER_MS) => ({ room, until: performance.now() + ms });
 
 /** A projector's page is nobody's: it has a name of its own, and leaves the player's alone. */
 export const isWall = location.pathname === '/wall';
@@ -161,7 +164,7 @@ export class Views {
   sat(reply, isEager = true) {
     const { app } = this;
     app.sides.set(reply.room, reply.side);
-    if (isEager) app.eager = { room: reply.room, until: performance.now() + EAGER_MS };
+    if (isEager) app.eager = eagerIn(reply.room);
     return this.go(`/play/${reply.room}`);
   }
 
@@ -173,7 +176,7 @@ export class Views {
       try {
         const { side } = await withWord(app, room, 'join');
         app.sides.set(room, side);
-        app.eager = { room, until: performance.now() + EAGER_MS };
+        app.eager = eagerIn(room);
         return true;
       } catch (caught) {
         const error = /** @type {Refusal} */ (caught);

@@ -6,7 +6,7 @@ import { make } from './board/svg.js';
 import { html } from './html.js';
 import { trailOf } from './moves.js';
 import { SCENES } from './pictures.js';
-import { stone } from './room/bars.js';
+import { clockText, stone } from './room/bars.js';
 import { SIDES } from './room/side.js';
 import { faces } from './room/strip.js';
 import { qrPicture } from './share.js';
@@ -22,9 +22,6 @@ const TURNS = 3;
 /** A game in which nothing happens for so long makes room for another one. */
 const STILL_MS = 15 * 60000;
 const CLOCK_MS = 500;
-/** @param {number} ms */
-const clockText = (ms) =>
-  `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** One game on the wall. */
 class Card {

@@ -100,17 +100,8 @@ export class Viewer {
     const { side } = this.game.positions[at],
       [, options] = this.game.game.split(':'),
       step = this.game.steps[at - 1],
-      none = new Set();
-    drawBoard(
-      this.svg,
-      { game: this.id, options, board },
-      {
-        picked: none,
-        targets: none,
-        starts: none,
-        last: step?.what === 'move' ? marksOf(this.id, side, step.move) : [],
-      },
-    );
+      last = step?.what === 'move' ? marksOf(this.id, side, step.move) : [];
+    drawBoard(this.svg, { game: this.id, options, board }, { last });
   }
 
   /** @param {number} at */

@@ -64,11 +64,11 @@ export class After {
     this.end();
     land(this.room.flights);
     if (!isNext || isStill() || !this.slide(all, at)) this.look(all, at);
-    return tellAll(this.room, all[at]).join(' ');
+    return tellAll(all[at]).join(' ');
   }
 
   /** @param {State[]} all @param {number} at @param {Board} [board] */
-  look(all, at, board = undefined) {
+  look(all, at, board) {
     const happened = all.slice(0, at + 1).flatMap((one) => one.happened);
     const state = board ? { ...all[at], board } : all[at];
     this.replayed = at === all.length - 1 && !board ? null : { state, happened };

@@ -11,7 +11,7 @@ const LOW_MS = 20000;
 /** How often clocks are shown. */
 const TICK_MS = 250;
 /** @param {number} ms */
-const clockText = (ms) =>
+export const clockText = (ms) =>
   `${Math.floor(ms / 60000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
 
 /** A player's piece, small.
@@ -79,7 +79,7 @@ export class Bars {
   got(side) {
     const { state, show } = this.room,
       { game } = state,
-      board = show.state ? show.board : state.board;
+      { board } = show;
     if (board.off && game !== 'ur')
       return say('gotHome', board.off[side === 'white' ? 0 : 1], piecesOf(state.board, side));
     const theirs = side === 'white' ? 'black' : 'white';

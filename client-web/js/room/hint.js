@@ -2,7 +2,6 @@
 // is best, and how good it is.
 import { tapsOf } from '../moves.js';
 import { say } from '../words.js';
-import { other } from './side.js';
 
 /** @param {string | undefined} millionths */
 const percent = (millionths) => `${Math.round(Number(millionths) / 10000)}\u00a0%`;
@@ -19,8 +18,8 @@ export class Hint {
 
   /** Whether the house plays here, for nothing. */
   isFriendly() {
-    const { state, side } = this.room;
-    return !state.rated && Boolean(state.seats[other(side)]?.house);
+    const { state, theirs } = this.room;
+    return !state.rated && Boolean(theirs?.house);
   }
 
   /** Whether there may be one now: the same as in `alea play`. */
@@ -62,7 +61,7 @@ export class Hint {
       console.warn(error); // this browser has no engine
     }
     this.found = { seq, text, squares };
-    if (room.state.seq === seq) room.refresh();
+    if (room.state?.seq === seq) room.refresh();
   }
 
   /** @param {string} text @returns {Promise<string[]>} */

@@ -115,8 +115,8 @@ export class Input {
       const dx = e.clientX - clientX,
         dy = e.clientY - clientY,
         { svg } = this.room;
-      const isDrag = Math.hypot(dx, dy) > DRAG_PIXELS && this.taps?.starts().has(square);
-      if (!ghost && isDrag) ghost = this.lift(square);
+      const isDrag = !ghost && Math.hypot(dx, dy) > DRAG_PIXELS;
+      if (isDrag && this.taps?.starts().has(square)) ghost = this.lift(square);
       const scale = 1 / (svg.getScreenCTM()?.a || 1);
       ghost?.setAttribute('transform', `translate(${dx * scale} ${dy * scale})`);
     });

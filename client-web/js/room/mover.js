@@ -46,7 +46,7 @@ export class Mover {
     room.status.watchSending(sending);
     const isTaken = await this.send(sending);
     if (this.sending === sending) this.sending = null;
-    if (!isTaken && show.proposed?.move === move && room.state.seq === seq) show.withdraw();
+    if (!isTaken && show.proposed?.move === move && room.state?.seq === seq) show.withdraw();
     room.update();
   }
 
@@ -71,7 +71,7 @@ export class Mover {
       await new Promise((resolve) => {
         this.back = () => resolve(null);
       });
-      if (room.state.seq === seq) continue;
+      if (room.state?.seq === seq) continue;
       const isDone = room
         .happened()
         .some((one) => one.what === 'move' && one.move === move && one.side === room.side);

@@ -1,7 +1,7 @@
 // Being ready for a game, with our sealed part of its dice; and another game.
 import { newNonce } from '../dice.js';
 import { keepNonce, keptNonce } from '../seal.js';
-import { other } from './side.js';
+import { eagerIn } from '../views.js';
 
 /** Who asks for another game is ready when the opponent agrees within this time, in ms. */
 const REMATCH_MS = 5000;
@@ -20,15 +20,9 @@ export class Ready {
 
   /** Who has just tapped "play" need not tap again. */
   be() {
-    const { state, side, app, room } = this.room,
+    const { state, side, theirs, app, room } = this.room,
       mine = side && state.seats[side];
-    if (
-      app.eager?.room !== room ||
-      state.stage !== 'waiting' ||
-      !mine ||
-      !state.seats[other(side)]
-    )
-      return;
+    if (app.eager?.room !== room || state?.stage !== 'waiting' || !mine || !theirs) return;
     const isLate = performance.now() > app.eager.until || document.hidden;
     app.eager = null;
     if (!mine.ready && !isLate) this.say();
@@ -48,13 +42,13 @@ export class Ready {
       reply = await this.room.ask('ready', { nonce: seal });
     } finally {
       this.knownFrom = reply?.seq ?? 0;
-      if (!reply && this.room.state) status.show();
+      if (!reply) status.show();
     }
   }
 
   async rematch() {
     const { app, room } = this.room;
-    app.eager = { room, until: performance.now() + REMATCH_MS };
+    app.eager = eagerIn(room, REMATCH_MS);
     await this.room.ask('rematch');
     this.be();
   }

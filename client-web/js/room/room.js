@@ -23,7 +23,7 @@ import { Hint } from './hint.js';
 import { Input } from './input.js';
 import { Mover } from './mover.js';
 import { Ready } from './ready.js';
-import { Side } from './side.js';
+import { other, Side } from './side.js';
 import { speaker } from './speaker.js';
 import { Status } from './status.js';
 import { Strip } from './strip.js';
@@ -85,12 +85,17 @@ export class Room {
     this.mover = new Mover(this);
   }
 
-  /** As the server has sent it; views begin when it is there. */
+  /** As the server has sent it; undefined until it has, and after we left: what comes later, by a
+   *  timer or an answer, asks whether it is there. */
   get state() {
     return /** @type {State} */ (this.app.states.get(this.room));
   }
   get side() {
     return this.app.sides.get(this.room);
+  }
+  /** The opponent's seat; undefined: we have none ourselves. */
+  get theirs() {
+    return this.side && this.state?.seats[other(this.side)];
   }
   /** Whether a game of ours is under way here. */
   isOn() {
@@ -407,7 +412,7 @@ export class Room {
     }
     try {
       const { legal, rule } = await this.app.line.ask('why', { room: this.room, move: meant });
-      if (!this.taps) return;
+      if (!this.taps || !this.state) return;
       toast(
         legal || !rule
           ? say('notThat', this.status.whatNow())

@@ -120,27 +120,24 @@ export class Side {
   /** Whether the opponent, who is not ready, came after us, as far as we know; never between the
    *  games of a match. */
   canUnseat() {
-    const { side: mine, state, room, app } = this.room,
-      theirs = mine && state.seats[other(mine)];
+    const { state, theirs, room, app } = this.room;
     return (
       state.stage === 'waiting' &&
-      theirs !== undefined &&
-      theirs !== null &&
-      !theirs.ready &&
-      !(state.match && state.match.leg > 1) &&
+      theirs?.ready === false &&
+      (state.match?.leg ?? 1) === 1 &&
       app.seen.joined(room) === theirs.name
     );
   }
 
   /** The opponent is away, or has not moved for too long. */
   canClaim() {
-    const { side, state } = this.room;
+    const { side, state, theirs } = this.room;
     if (!side || state?.stage !== 'playing') return false;
     const isIdle =
       typeof state.idle_ms === 'number' &&
       state.turn !== side &&
       performance.now() - state.came >= state.idle_ms;
-    return isIdle || Boolean(state.seats[other(side)]?.away);
+    return isIdle || Boolean(theirs?.away);
   }
 
   /** Time alone makes it possible to claim. */
@@ -151,9 +148,8 @@ export class Side {
   showButtons() {
     this.couldClaim = this.canClaim();
     const { room } = this,
-      { state, side } = room;
-    const mine = side && state.seats[side],
-      theirs = side && state.seats[other(side)];
+      { state, side, theirs } = room;
+    const mine = side && state.seats[side];
     /** @type {HTMLButtonElement[]} */
     const buttons = [];
     /** @param {string} key @param {() => unknown} action */

@@ -2,7 +2,7 @@
 import { button, html } from '../html.js';
 import { linkTo, shareBox } from '../share.js';
 import { say, sayOf } from '../words.js';
-import { other, SIDES } from './side.js';
+import { SIDES } from './side.js';
 
 /** A move that is on its way for longer than this is said to be, in ms. */
 const SENDING_MS = 500;
@@ -21,6 +21,7 @@ export class Status {
   show() {
     const { room } = this,
       { state, show } = room;
+    if (!state) return;
     if (show.isPlaying && state.stage !== 'waiting') return; // first what has happened
     const [text, more] = this.now();
     const { seats } = state,
@@ -88,10 +89,10 @@ export class Status {
       {
         state: { seats },
         side,
+        theirs,
       } = room,
       earlier = this.earlier();
-    const theirs = side && seats[other(side)],
-      mine = side && seats[side];
+    const mine = side && seats[side];
     if (!(seats.white && seats.black))
       return [say(side ? 'waitOther' : 'waitPlayers'), shareBox(linkTo(room.room))];
     if (mine && theirs && !mine.ready) {
@@ -131,9 +132,9 @@ export class Status {
       {
         state: { seats, resume_ms: left },
         side,
+        theirs,
       } = room;
-    const theirs = side && seats[other(side)],
-      mine = side && seats[side];
+    const mine = side && seats[side];
     const day = (/** @type {number} */ ms) =>
       new Date(Date.now() + ms).toLocaleDateString(document.documentElement.lang, {
         dateStyle: 'medium',
@@ -146,14 +147,10 @@ export class Status {
   /** @returns {[string, HTMLElement | null]} */
   over() {
     const { room } = this,
-      {
-        state: { seats, result },
-        side,
-      } = room;
-    const rematch =
-      side && seats[other(side)]
-        ? button(say('rematch'), () => room.ready.rematch(), { class: 'main' })
-        : null;
+      { result } = room.state;
+    const rematch = room.theirs
+      ? button(say('rematch'), () => room.ready.rematch(), { class: 'main' })
+      : null;
     return [result ? this.result(result) : '', rematch];
   }
 
@@ -164,7 +161,7 @@ export class Status {
     if (outcome === 'none') return say('calledOff', why);
     if (outcome === 'draw') return say('aDraw', why);
     if (room.side) return say(outcome === room.side ? 'youWon' : 'youLost', why);
-    return say('sideWon', room.nameOf(/** @type {Side} */ (outcome)), why);
+    return say('sideWon', room.nameOf(outcome), why);
   }
 
   /** @returns {[string, HTMLElement | null]} */
@@ -173,12 +170,12 @@ export class Status {
       {
         state: { seats, turn },
         side,
+        theirs,
         taps,
         ahead,
         mover: { sending },
       } = room;
-    const theirs = side && seats[other(side)],
-      mine = side && seats[side];
+    const mine = side && seats[side];
     const isDraw = theirs?.offer === 'draw';
     let text = taps ? say('yourTurn', this.whatNow()) : say('theirTurn', room.nameOf(turn));
     if (taps && !taps.picked.length && room.hint.now) text = room.hint.now.text;

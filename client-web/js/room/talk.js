@@ -6,8 +6,8 @@ import { say, sayOf } from '../words.js';
 const LINES = 120;
 
 /** What a state tells, a sentence for each happening; or of its first `n` happenings.
- *  @param {unknown} room @param {State} state */
-export function tellAll(room, state, n = Infinity) {
+ *  @param {State} state */
+export function tellAll(state, n = Infinity) {
   /** @type {number[] | null} */
   let dice = null;
   return state.happened
@@ -115,8 +115,8 @@ export class Talk {
       if (event.event === 'say') lines.push(this.line(event));
       else
         lines.push(
-          ...tellAll(this.room, event, n)
-            .slice(tellAll(this.room, event, had).length)
+          ...tellAll(event, n)
+            .slice(tellAll(event, had).length)
             .map((text) => html('li', {}, text)),
         );
     }
