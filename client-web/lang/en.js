@@ -517,7 +517,7 @@ export default {
       ],
     },
     tablut: {
-      goal: 'White: bring the king to a corner, or by options to the edge. Black: capture him.',
+      goal: 'White: bring the king to a corner or, with an option, to the edge. Black: capture him.',
       captions: [
         'The start: the king and eight defenders, sixteen attackers. Black begins.',
         'White moves from e8 to e5: the attacker on d5, between two white pieces, is captured.',
@@ -532,8 +532,9 @@ export default {
           'is directly beyond it. Moving in between two enemies is safe.',
         'The king is captured by attackers on all four sides. On the edge he cannot be.',
         'Raichi: the king could escape. Tuichi: in two ways. Gare: he could be captured.',
-        'Options: a weak king is captured between two; he can win on the whole edge. With both ' +
-          'the sides are about equal, so they come first here. And Linnaeus.',
+        'Options: a weak king is captured between two; he can win on the whole edge. With both, ' +
+          'the sides are about equal, so both are preselected here. Another option: Linnaeus’ ' +
+          'rules.',
         'Who cannot move has lost. A position that comes for the third time is a draw.',
       ],
     },

@@ -32,8 +32,8 @@ async function play({ room, seq, stage, seats, moves, result, match, ...state })
   else if (stage === 'playing' && moves)
     send({ cmd: 'move', room, seq, move: all[Math.floor(Math.random() * all.length)] });
   else if (stage === 'over') console.log('I was', side, 'and the result is', result);
+  // outcome null: a second game follows
   if (stage === 'over' && match?.outcome !== null) {
-    // null: a second game follows
     socket.onmessage = null;
     send({ cmd: 'quit' });
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import en from '../../client-web/lang/en.js';
-import { browser, nextEvent, openPage, Server, setUp, until, WIDE } from './fixture.mjs';
+import { browser, GAMES, nextEvent, openPage, Server, setUp, until, WIDE } from './fixture.mjs';
 import { hurry } from './player.mjs';
 import { beginGame } from './program.mjs';
 
@@ -140,6 +140,11 @@ test('an empty wall shows every game whole', async () => {
         Math.max(...all.map((one) => one.getBoundingClientRect().bottom)),
       );
       assert.ok(lowest <= size.height, `${lowest}`);
+      const heights = await wall.$$eval('.scenes figure', (all) =>
+        all.map((one) => one.querySelector('svg').getBoundingClientRect().height),
+      );
+      assert.equal(heights.length, GAMES.length);
+      assert.ok(Math.min(...heights) > 40, `${heights}`);
     }
   } finally {
     await own.end();

@@ -3,7 +3,7 @@ import { newNonce } from '../dice.js';
 import { keepNonce, keptNonce } from '../seal.js';
 import { eagerIn } from '../views.js';
 
-/** Who asks for another game is ready when the opponent agrees within this time, in ms. */
+/** Somebody who asks for another game is ready when the opponent agrees within this time, in ms. */
 const REMATCH_MS = 5000;
 
 export class Ready {

@@ -27,8 +27,8 @@ export function land(host) {
   host.replaceChildren();
 }
 
-/** Lets the piece of a move slide, for who goes through a game step by step.  `draw` draws the
- *  board: with what it shows meanwhile, and at last without.  Returns the timer of that;
+/** Lets the piece of a move slide, for somebody who goes through a game step by step.  `draw`
+ *  draws the board: with what it shows meanwhile, and at last without.  Returns the timer of that;
  *  undefined: the move cannot be shown.
  *  @param {HTMLElement} host @param {SVGGraphicsElement} svg @param {string} game
  *  @param {{before: Board, side: Side, move: string, happened?: Happening[]}} arg3

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
+import ts from 'typescript';
 
 const folder = new URL('../../../client-web/', import.meta.url);
 const read = (file) => readFileSync(new URL(file, folder), 'utf8');
@@ -39,11 +40,20 @@ test('the whole page is light', (t) => {
   assert.ok(bytes < BYTES_MAX, `${bytes} bytes`);
 });
 
+/** A module without any comment. */
+const bare = (text) =>
+  ts.transpile(text, {
+    removeComments: true,
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+  });
+
 test('modules and styles are served without their comments, and with their line numbers', () => {
   for (const file of FILES.filter((one) => /\.(js|css)$/.test(one))) {
     const { text } = packed.get(file);
     assert.doesNotMatch(text, file.endsWith('.js') ? /\/\*\*|^ *\/\//m : /\/\*|\*\//, file);
     assert.equal(text.split('\n').length, read(file).split('\n').length, file);
+    if (file.endsWith('.js')) assert.equal(bare(text), bare(read(file)), file); // nothing else
   }
 });
 
