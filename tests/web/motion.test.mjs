@@ -82,6 +82,26 @@ test('with motion pieces slide, and each line of the log is told once', async ()
   assert.equal(sorts, 2, 'those of both sides');
 });
 
+test('pieces slide whatever else the page does', async () => {
+  const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
+  const [mover, waiter] = await byTurn(pages);
+  await withMotion(waiter);
+  await waiter.tracing.start({ categories: ['blink.animations'] });
+  await move(mover);
+  await until(
+    waiter,
+    () => window.flights > 0 && !document.querySelectorAll('.over')[1].firstChild,
+  );
+  const { traceEvents } = JSON.parse(new TextDecoder().decode(await waiter.tracing.stop()));
+  const all = traceEvents.filter(({ name }) => name === 'Animation'),
+    slides = all.filter(({ args }) => args.data?.nodeName && !args.data.displayName);
+  assert.ok(slides.length >= 2, 'a piece is lifted, and slides');
+  for (const { id2 } of slides) {
+    const [, next] = all.filter((one) => one.id2.local === id2.local);
+    assert.equal(next.args.data.compositeFailed, undefined, 'not by the main thread');
+  }
+});
+
 test('a tap ends what is shown', async () => {
   const pages = await pair(browser, server, 'tablut', [WIDE, WIDE]);
   const [mover, waiter] = await byTurn(pages);

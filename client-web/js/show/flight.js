@@ -1,6 +1,7 @@
 // Pieces on their way, above the board: the board itself is not painted again while they move.
 import { layoutIn, pieceNode, piecesAt, placeIn, scaleOf } from '../board/draw.js';
 import { make } from '../board/svg.js';
+import { html } from '../html.js';
 import { slideMs } from './steps.js';
 import { moved } from './way.js';
 
@@ -70,11 +71,12 @@ function pictureOf({ game, kind, unit, left, top }, at, pieces) {
   svg.dataset.game = game;
   /** @param {number} n */
   const px = (n) => `${n * unit}px`;
-  Object.assign(svg.style, { left: `${left + x * unit}px`, top: `${top + y * unit}px` });
-  Object.assign(svg.style, { width: px(size), height: px(size) });
+  const node = html('div', {}, svg); // the svg itself would be moved by the main thread
+  Object.assign(node.style, { left: `${left + x * unit}px`, top: `${top + y * unit}px` });
+  Object.assign(node.style, { width: px(size), height: px(size) });
   /** @param {Point} to */
   const moveTo = (to) => ({ translate: `${px(to.x - at.x)} ${px(to.y - at.y)}` });
-  return { svg, moveTo };
+  return { node, moveTo };
 }
 
 /** @param {Frame} frame @param {SVGGraphicsElement} board @param {Step} arg2 */
@@ -83,18 +85,18 @@ function slide(frame, board, { way = [], letters = '', ms, side }) {
   const at = places.filter((place) => place !== undefined);
   if (at.length < 2) return null;
   const pieces = piecesAt(frame.game, frame.kind, at[0], letters),
-    { svg, moveTo } = pictureOf(frame, at[0], pieces);
+    { node, moveTo } = pictureOf(frame, at[0], pieces);
   const easing = at.length > 2 ? 'ease-in-out' : 'cubic-bezier(.4, .1, .3, 1)';
-  svg.animate(
+  node.animate(
     at.map((place) => ({ ...moveTo(place), easing })),
     { duration: ms, fill: 'forwards' },
   );
   const lift = 1.12;
-  svg.animate(
+  node.animate(
     [{ scale: 1 }, { scale: lift, offset: 0.3 }, { scale: lift, offset: 0.7 }, { scale: 1 }],
     { duration: ms },
   );
-  return svg;
+  return node;
 }
 
 /** Pieces that are taken go back to their reserve, or fade.
@@ -109,11 +111,11 @@ function send(frame, board, { ms, gone }) {
   return [...letters].map((letter, i) => {
     const at = { x: start.x + 6 * i, y: start.y - 6 * i };
     const piece = pieceNode(game, letter, at.x, at.y, scaleOf(kind)),
-      { svg, moveTo } = pictureOf(frame, at, [piece]);
+      { node, moveTo } = pictureOf(frame, at, [piece]);
     const dx = end ? end.x - start.x : 0,
       dy = end ? end.y - start.y : -kind.cell / 3,
       goal = { x: at.x + dx, y: at.y + dy };
-    svg.animate(
+    node.animate(
       [
         { ...moveTo(at), opacity: 1 },
         { ...moveTo(goal), opacity: end ? 0.9 : 0 },
@@ -124,6 +126,6 @@ function send(frame, board, { ms, gone }) {
         easing: 'ease-in',
       },
     );
-    return svg;
+    return node;
   });
 }
