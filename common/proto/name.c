@@ -2,11 +2,31 @@
 
 #include <string.h>
 
-#include "proto/name_letters.h"
+#include "proto/nfc.h"
 #include "proto/utf8.h"
 
-#define N_COMPOSED (sizeof composed / sizeof composed[0])
-#define N_LONE     (sizeof lone_letters / sizeof lone_letters[0])
+/* Letters that cannot be decomposed, and their replacement in a key; sorted. */
+static const struct lone_letter {
+    uint16_t point;
+    char key[3];
+} lone_letters[] = {
+    /* clang-format off */
+    {0x00C6, "ae"}, {0x00D0, "d"}, {0x00D8, "o"}, {0x00DE, "th"}, {0x00DF, "ss"},
+    {0x00E6, "ae"}, {0x00F0, "d"}, {0x00F8, "o"}, {0x00FE, "th"}, {0x0110, "d"},
+    {0x0111, "d"}, {0x0126, "h"}, {0x0127, "h"}, {0x0131, "i"}, {0x0132, "ij"},
+    {0x0133, "ij"}, {0x0138, "k"}, {0x0141, "l"}, {0x0142, "l"}, {0x014A, "n"},
+    {0x014B, "n"}, {0x0152, "oe"}, {0x0153, "oe"}, {0x0166, "t"}, {0x0167, "t"},
+    {0x018F, "e"}, {0x01B7, "z"}, {0x01E4, "g"}, {0x01E5, "g"}, {0x0259, "e"},
+    {0x0292, "z"}, {0x1E9E, "ss"},
+    /* clang-format on */
+};
+
+/* Which of them are capitals. */
+static const uint16_t lone_capitals[] = {0x00C6, 0x00D0, 0x00D8, 0x00DE, 0x0110,
+                                         0x0126, 0x0132, 0x0141, 0x014A, 0x0152,
+                                         0x0166, 0x018F, 0x01B7, 0x01E4, 0x1E9E};
+
+#define N_LONE (sizeof lone_letters / sizeof lone_letters[0])
 
 /* Longest text that can compose to a name, in bytes: each character is a letter of two
  * bytes and two marks. */
@@ -16,25 +36,13 @@ static bool is_ascii_letter(uint32_t point) {
     return (point >= 'a' && point <= 'z') || (point >= 'A' && point <= 'Z');
 }
 
-static bool is_ascii_sign(uint32_t point) {
-    return (point >= '0' && point <= '9') || point == '_' || point == '-';
+/* Whether this is a combining mark of Latin letters. */
+static bool is_mark(uint32_t point) {
+    return point >= 0x300 && point < 0x370;
 }
 
-/* Finds the parts of a letter; NULL: it has none. */
-static const struct composed *find_composed(uint32_t point) {
-    size_t low = 0, high = N_COMPOSED;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (composed[middle].point == point) {
-            return &composed[middle];
-        }
-        if (composed[middle].point < point) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return NULL;
+static bool is_ascii_sign(uint32_t point) {
+    return (point >= '0' && point <= '9') || point == '_' || point == '-';
 }
 
 /* Finds the replacement of a letter without parts; NULL: not in names. */
@@ -47,9 +55,18 @@ static const char *find_lone(uint32_t point) {
     return NULL;
 }
 
+/* A letter without its diacritics. */
+static uint32_t base_of(uint32_t point) {
+    uint32_t base, mark;
+    while (point >= 0x80 && nfc_split(point, &base, &mark) && is_mark(mark)) {
+        point = base;
+    }
+    return point;
+}
+
 static bool is_letter(uint32_t point) {
-    return is_ascii_letter(point) || find_composed(point) != NULL ||
-           find_lone(point) != NULL;
+    uint32_t base = base_of(point);
+    return is_ascii_letter(base) || find_lone(base) != NULL;
 }
 
 bool name_is_valid(const char *text) {
@@ -68,12 +85,7 @@ bool name_is_valid(const char *text) {
 
 /* Combines a letter and a mark; 0: names cannot have such a letter. */
 static uint32_t compose(uint32_t base, uint32_t mark) {
-    for (size_t i = 0; i < N_COMPOSED; i++) {
-        if (composed[i].base == base && composed[i].mark == mark) {
-            return composed[i].point;
-        }
-    }
-    return 0;
+    return is_mark(mark) && is_letter(base) ? nfc_join(base, mark) : 0;
 }
 
 void name_compose(const char *text, size_t len, char *out, size_t cap) {
@@ -81,9 +93,8 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
     uint32_t point, before = 0;
     for (size_t i = 0, bytes; i < len; i += bytes) {
         bytes = utf8_read(text + i, len - i, &point);
-        uint32_t letter = bytes > 0 && point >= 0x300 && len <= LOOSE_BYTES_MAX
-                              ? compose(before, point)
-                              : 0;
+        uint32_t letter =
+            bytes > 0 && len <= LOOSE_BYTES_MAX ? compose(before, point) : 0;
         char written[UTF8_BYTES_MAX] = {text[i]};
         size_t n = letter != 0 ? utf8_write(letter, written)
                    : bytes > 0 ? utf8_write(point, written)
@@ -99,15 +110,6 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
         before = letter != 0 ? letter : point;
     }
     out[used] = '\0';
-}
-
-/* A letter without its diacritics. */
-static uint32_t base_of(uint32_t point) {
-    const struct composed *made;
-    while (point >= 0x80 && (made = find_composed(point)) != NULL) {
-        point = made->base;
-    }
-    return point;
 }
 
 /* The replacement of a character in a key; "": the character itself. */

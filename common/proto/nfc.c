@@ -69,7 +69,7 @@ static uint32_t find_single(uint32_t point) {
     return 0;
 }
 
-static uint32_t compose_two(uint32_t first, uint32_t second) {
+uint32_t nfc_join(uint32_t first, uint32_t second) {
     for (size_t i = 0; second >= nfc_classes[0][0] && i < N(nfc_composed); i++) {
         if (nfc_composed[i][1] == first && nfc_composed[i][2] == second) {
             return nfc_composed[i][0];
@@ -80,8 +80,7 @@ static uint32_t compose_two(uint32_t first, uint32_t second) {
 
 /* --- a text --- */
 
-/* Splits a character into two parts, or replaces it (*second: 0).  False: it has none. */
-static bool split(uint32_t point, uint32_t *first, uint32_t *second) {
+bool nfc_split(uint32_t point, uint32_t *first, uint32_t *second) {
     *second = 0;
     if (point < nfc_composed[0][0]) {
         return false;
@@ -108,7 +107,7 @@ bool nfc_add(struct nfc *nfc, uint32_t point) {
     /* The last part of a character has no parts; only the first one may have some. */
     uint32_t part[NFC_PARTS_MAX], first, second;
     size_t n = 0;
-    while (split(point, &first, &second)) {
+    while (nfc_split(point, &first, &second)) {
         if (second != 0) {
             part[n++] = second;
         }
@@ -145,7 +144,7 @@ void nfc_compose(struct nfc *nfc) {
         uint32_t point = nfc->point[i], class = class_of(point);
         bool is_next = n > 0 && base == n - 1; /* nothing between base and this */
         bool reaches = base < n && (is_next || (class != 0 && before < class));
-        uint32_t whole = reaches ? compose_two(nfc->point[base], point) : 0;
+        uint32_t whole = reaches ? nfc_join(nfc->point[base], point) : 0;
         if (whole != 0) {
             nfc->point[base] = whole;
             continue;

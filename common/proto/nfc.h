@@ -10,6 +10,12 @@
 /* Longest text, in code points of the decomposed form.  Longer than any password. */
 #define NFC_POINTS_MAX 512
 
+/* The two parts of a character, of which the first may have parts itself; or what it is
+ * another code for (*second: 0).  False: it has none. */
+bool nfc_split(uint32_t point, uint32_t *first, uint32_t *second);
+/* The character that consists of these two; 0: none. */
+uint32_t nfc_join(uint32_t first, uint32_t second);
+
 /* A text on its way to NFC; empty when zeroed. */
 struct nfc {
     size_t n;

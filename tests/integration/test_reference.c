@@ -65,21 +65,14 @@ static void test_game(void **state) {
     process_must_succeed(argv, LIMIT_S);
 }
 
-/* The letters of names against the Unicode Character Database. */
-static void test_letters(void **state) {
-    const char *argv[] = {"python3", "tests/reference/letters.py", NULL};
-    process_must_succeed(argv, LIMIT_S);
-}
-
-/* The same of composed texts. */
+/* Composed texts, and so the letters of names, against the Unicode Character Database. */
 static void test_composed(void **state) {
     const char *argv[] = {"python3", "tests/reference/nfc.py", NULL};
     process_must_succeed(argv, LIMIT_S);
 }
 
 int main(void) {
-    static const struct CMUnitTest letters[] = {cmocka_unit_test(test_letters),
-                                                cmocka_unit_test(test_composed)};
+    static const struct CMUnitTest letters[] = {cmocka_unit_test(test_composed)};
     return TABLE_RUN("reference", test_game, rows) +
            cmocka_run_group_tests_name("reference/letters", letters, NULL, NULL);
 }
