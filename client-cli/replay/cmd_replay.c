@@ -10,9 +10,10 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/net/said.h"
+#include "client-cli/net/wait.h"
 #include "client-cli/replay/otn.h"
 #include "client-cli/replay/replay.h"
-#include "client-cli/term/screen.h"
+#include "client-cli/term/full.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "proto/timestamp.h"
@@ -132,7 +133,7 @@ struct viewer {
 };
 
 /* The board comes first, so it stays in place. */
-static void show_step(struct screen *screen, const struct viewer *viewer) {
+static void show_step(struct full *full, const struct viewer *viewer) {
     struct state state = state_at(viewer->replay, viewer->step);
     char *text = NULL;
     size_t len;
@@ -147,7 +148,7 @@ static void show_step(struct screen *screen, const struct viewer *viewer) {
         page_put(&page, "space next  b back  g start  G end  NUMBER Enter there  q quit");
     }
     fclose(out);
-    screen_show(screen, text);
+    full_show(full, text);
     free(text);
 }
 
@@ -160,53 +161,92 @@ static void type_digit(struct viewer *viewer, unsigned digit) {
     }
 }
 
-/* False: the user wants to stop. */
-static bool obey_key(struct viewer *viewer, const struct key *key) {
+/* Enter goes to the step that was typed, or to the next one. */
+static void enter(struct viewer *viewer, bool was_typing) {
     size_t last = viewer->replay->n_steps - 1;
+    size_t wanted = was_typing ? viewer->typed : viewer->step + 1;
+    viewer->step = wanted < last ? wanted : last;
+}
+
+/* Letters that mean the same as other keys. */
+static enum input_kind kind_of(const struct input *input) {
+    if (input->kind != INPUT_TEXT || input->point >= 0x80) {
+        return input->kind;
+    }
+    switch ((char)input->point) {
+    case ' ':
+    case 'n':
+    case 'r':
+    case 'l': return INPUT_RIGHT;
+    case 'b':
+    case 'p':
+    case 'h': return INPUT_LEFT;
+    case 'g': return INPUT_HOME;
+    case 'G': return INPUT_END;
+    case 'q':
+    case 'Q': return INPUT_EOF;
+    default: return INPUT_TEXT;
+    }
+}
+
+/* False: the user wants to stop. */
+static bool obey_key(struct viewer *viewer, const struct input *input) {
+    size_t last = viewer->replay->n_steps - 1;
+    enum input_kind kind = kind_of(input);
+    bool is_digit = kind == INPUT_TEXT && input->point >= '0' && input->point <= '9';
     bool was_typing = viewer->is_typing;
-    viewer->is_typing = was_typing && (key->kind == KEY_DIGIT || key->kind == KEY_ERASE);
-    switch (key->kind) {
-    case KEY_NEXT: viewer->step += viewer->step < last; break;
-    case KEY_BACK: viewer->step -= viewer->step > 0; break;
-    case KEY_FIRST: viewer->step = 0; break;
-    case KEY_LAST: viewer->step = last; break;
-    case KEY_DIGIT: type_digit(viewer, key->digit); break;
-    case KEY_ERASE: viewer->typed /= 10; break;
-    case KEY_ENTER:
-        if (was_typing) {
-            viewer->step = viewer->typed < last ? viewer->typed : last;
-        } else {
-            viewer->step += viewer->step < last;
+    viewer->is_typing = was_typing && (is_digit || kind == INPUT_ERASE);
+    switch ((int)kind) {
+    case INPUT_RIGHT:
+    case INPUT_WHEEL_DOWN:
+    case INPUT_DOWN: viewer->step += viewer->step < last; break;
+    case INPUT_LEFT:
+    case INPUT_WHEEL_UP:
+    case INPUT_UP: viewer->step -= viewer->step > 0; break;
+    case INPUT_HOME: viewer->step = 0; break;
+    case INPUT_END: viewer->step = last; break;
+    case INPUT_TEXT:
+        if (is_digit) {
+            type_digit(viewer, input->point - '0');
         }
         break;
-    case KEY_QUIT: return false;
-    case KEY_NONE: break;
+    case INPUT_ERASE: viewer->typed /= 10; break;
+    case INPUT_ENTER: enter(viewer, was_typing); break;
+    case INPUT_EOF: return false;
+    default: break;
     }
     return true;
 }
 
-static void show_steps(struct screen *screen, const struct replay *replay,
+static void show_steps(struct full *full, const struct replay *replay,
                        const struct style *style) {
     struct viewer viewer = {.replay = replay, .style = *style};
     bool goes_on = true;
+    wait_catch_resume();
+    wait_catch_resize();
     while (goes_on) {
-        struct key key;
-        show_step(screen, &viewer);
-        switch (screen_wait(screen, &key)) {
-        case SCREEN_KEY: goes_on = obey_key(&viewer, &key); break;
-        case SCREEN_REDRAW: break;
-        case SCREEN_END: goes_on = false; break;
+        struct wait_fd fds[] = {{.fd = STDIN_FILENO}, {.fd = wait_resume_fd()}};
+        struct input input;
+        show_step(full, &viewer);
+        bool is_all = wait_for(fds, 2, full_due_ms(full)) == WAIT_TIMEOUT;
+        if (wait_has_resumed()) {
+            full_resume(full);
+        }
+        goes_on = !fds[0].is_ready || full_receive(full);
+        while (goes_on && full_next(full, is_all, &input)) {
+            goes_on = obey_key(&viewer, &input);
         }
     }
 }
 
-/* Opens the source of keys: standard input, or the terminal if the record came from
- * there. -1: there are no keys. */
-static int open_keys(const char *name) {
-    if (strcmp(name, "-") == 0) {
-        return open("/dev/tty", O_RDWR | O_CLOEXEC);
+/* Makes standard input the source of keys: the terminal if the record came from there. */
+static bool find_keys(const char *name) {
+    int fd = strcmp(name, "-") == 0 ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        dup2(fd, STDIN_FILENO);
+        close(fd);
     }
-    return isatty(STDIN_FILENO) ? STDIN_FILENO : -1;
+    return isatty(STDIN_FILENO);
 }
 
 /* --- the command line --- */
@@ -244,17 +284,13 @@ static void show(const struct arguments *args, const struct record *record) {
         replay_fini(&replay);
         return;
     }
-    int keys_fd = args->all ? -1 : open_keys(args->file);
     replay_init(&replay, record);
-    struct screen *screen = keys_fd >= 0 ? screen_new(keys_fd) : NULL;
-    if (screen != NULL) {
-        show_steps(screen, &replay, &style);
-        screen_free(screen);
+    struct full *full = !args->all && find_keys(args->file) ? full_new() : NULL;
+    if (full != NULL) {
+        show_steps(full, &replay, &style);
+        full_free(full);
     } else {
         show_all(&replay, &style);
-    }
-    if (keys_fd > STDIN_FILENO) {
-        close(keys_fd);
     }
     replay_fini(&replay);
 }

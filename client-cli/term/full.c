@@ -21,6 +21,8 @@
 #define LEAVE                                                                            \
     "\033[?2026l\033[?7h\033[?2004l\033[?1006l\033[?1000l\033[m\033[?25h\033[?1049l"     \
     "\033[23;0t"
+/* Clears the screen; long lines go on in the next. */
+#define CLEAR      "\033[?7h\033[H\033[2J"
 #define SYNC_BEGIN "\033[?2026h"
 #define SYNC_END   "\033[?2026l"
 /* What is shorter is hardly ever seen half drawn. */
@@ -136,6 +138,13 @@ size_t full_draw(struct full *full, const struct grid *grid) {
     full->shown = *grid;
     full->is_known = true;
     return len;
+}
+
+void full_show(struct full *full, const char *text) {
+    size_t len = strlen(text);
+    full->is_known = false;
+    put(CLEAR, strlen(CLEAR));
+    put(text, len > 0 && text[len - 1] == '\n' ? len - 1 : len);
 }
 
 bool full_receive(struct full *full) {

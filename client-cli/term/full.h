@@ -24,6 +24,9 @@ void full_enter(struct full *full);
 void full_resume(struct full *full);
 /* Draws what has changed since the last call.  Returns the bytes written. */
 size_t full_draw(struct full *full, const struct grid *grid);
+/* Shows these lines in place of what is there, without the last line feed, which would
+ * scroll the screen. */
+void full_show(struct full *full, const char *text);
 /* Draws everything the next time. */
 void full_forget(struct full *full);
 /* Reads what was typed.  Call it when standard input is readable.  False: it has ended.

@@ -9,8 +9,10 @@
 
 #include "mem/mem.h"
 
-/* Signals that end the program at once; SIGINT and SIGTERM end its loop (net/wait.h). */
-static const int ends[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGHUP, SIGQUIT};
+/* Signals that end the program at once; SIGINT and SIGTERM may end its loop instead
+ * (net/wait.h). */
+static const int ends[] = {SIGSEGV, SIGBUS,  SIGILL, SIGFPE, SIGABRT,
+                           SIGHUP,  SIGQUIT, SIGINT, SIGTERM};
 #define N_ENDS (sizeof ends / sizeof ends[0])
 
 /* Global: the process has one terminal. */
@@ -65,7 +67,9 @@ static void guard(int number, void (*handler)(int), struct sigaction *usual) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     (void)sigaction(number, NULL, usual);
-    if (usual->sa_handler != SIG_IGN) { /* ignored, as under nohup */
+    bool is_taken =
+        (number == SIGINT || number == SIGTERM) && usual->sa_handler != SIG_DFL;
+    if (usual->sa_handler != SIG_IGN && !is_taken) { /* ignored, as under nohup */
         (void)sigaction(number, &action, NULL);
     }
 }
