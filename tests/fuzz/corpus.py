@@ -1,17 +1,20 @@
 #!/usr/bin/env python3
-"""Packs the inputs of a fuzz target into one text file, and unpacks them.  Usage:
+"""Unpacks the inputs of a fuzz target, those of a text file and those of seeds.py, or adds one to the file.  Usage:
 
-    tests/fuzz/corpus.py pack DIR FILE      tests/fuzz/corpus.py unpack FILE DIR
+    tests/fuzz/corpus.py unpack FILE DIR      tests/fuzz/corpus.py add FILE NAME INPUT
 
-A line "@ NAME" begins an input.  Each line after it that begins with "|" is a line of the
-input; a "\\" at its end means that no LF follows.  Bytes that are no printable ASCII are
-written \\xHH, a backslash \\\\.  Inputs that libFuzzer has named after their SHA-1 have
-no name here.  unpack writes only what has changed, so that it can run at every build.
+A line "@ NAME" begins an input.  Each line after it that begins with "|" is a line of the input; a "\\" at its end means
+that no LF follows.  "20|" is the line twenty times, "+ NAME" the lines of the input of that name, which stands before.
+"@ NAME TEXT" is an input of one line without LF.  Bytes that are no printable ASCII are written \\xHH, a backslash \\\\.
+Inputs that libFuzzer has named after their SHA-1 have no name here; they follow the others.
+unpack writes only what has changed, so that it can run at every build.
 """
 import hashlib
 import os
 import re
 import sys
+
+import seeds
 
 
 def escape(line):
@@ -27,19 +30,14 @@ def unescape(text):
 
 def write_input(name, data):
     lines = data.split(b"\n")
-    yield "@" if name == hashlib.sha1(data).hexdigest() else f"@ {name}"
+    if name and len(lines) == 1:
+        yield f"@ {name} {escape(data)}" if data else f"@ {name}"
+        return
+    yield f"@ {name}" if name else "@"
     for line in lines[:-1]:
         yield "|" + escape(line)
     if lines[-1]:
         yield "|" + escape(lines[-1]) + "\\"
-
-
-def pack(directory, path):
-    with open(path, "w", encoding="ascii") as out:
-        for name in sorted(os.listdir(directory), key=lambda n: (len(n) == 40, n)):
-            with open(os.path.join(directory, name), "rb") as file:
-                for line in write_input(name, file.read()):
-                    out.write(line + "\n")
 
 
 def read_line(line):
@@ -50,26 +48,28 @@ def read_line(line):
 
 def read(path):
     """(name or None, bytes) of each input."""
-    name, data, has_any = None, b"", False
+    inputs = []
     with open(path, encoding="ascii") as file:
         for number, line in enumerate(file, 1):
             line = line.rstrip("\n")
-            if line == "@" or line.startswith("@ "):
-                if has_any:
-                    yield name, data
-                name, data, has_any = line[2:] or None, b"", True
-            elif line.startswith("|") and has_any:
-                data += read_line(line[1:])
+            begin = re.fullmatch(r"@(?: (\S+)(?: (.*))?)?", line)
+            more = re.fullmatch(r"(\d*)\|(.*)|\+ (\S+)", line)
+            if begin:
+                inputs.append((begin[1], unescape(begin[2] or "")))
+            elif more and inputs:
+                name, data = inputs.pop()
+                again = dict(inputs)[more[3]] if more[3] else read_line(more[2]) * int(more[1] or 1)
+                inputs.append((name, data + again))
             else:
                 sys.exit(f"{path}:{number}: neither @ NAME nor a line of an input: {line}")
-    if has_any:
-        yield name, data
+    return inputs
 
 
 def unpack(path, directory):
     os.makedirs(directory, exist_ok=True)
     left = set(os.listdir(directory))
-    for name, data in read(path):
+    target = os.path.basename(path).removesuffix(".txt")
+    for name, data in [*read(path), *((None, data) for data in seeds.of(target))]:
         name = name or hashlib.sha1(data).hexdigest()
         left.discard(name)
         with open(os.path.join(directory, name), "wb") as file:
@@ -78,7 +78,25 @@ def unpack(path, directory):
         os.remove(os.path.join(directory, name))
 
 
+def put(path, named, others):
+    """Writes what the file says of its inputs with names, and these; then the others."""
+    with open(path, encoding="ascii") as file:
+        text = re.split(r"^@\n", file.read(), maxsplit=1, flags=re.M)[0]
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+        for name, data in [*named, *((None, data) for data in others)]:
+            file.writelines(line + "\n" for line in write_input(name, data))
+
+
+def add(path, name, source):
+    with open(source, "rb") as file:
+        put(path, [(name, file.read())], [data for other, data in read(path) if not other])
+
+
 if __name__ == "__main__":
-    if len(sys.argv) != 4 or sys.argv[1] not in ("pack", "unpack"):
+    if len(sys.argv) == 4 and sys.argv[1] == "unpack":
+        unpack(*sys.argv[2:])
+    elif len(sys.argv) == 5 and sys.argv[1] == "add":
+        add(*sys.argv[2:])
+    else:
         sys.exit(__doc__)
-    (pack if sys.argv[1] == "pack" else unpack)(sys.argv[2], sys.argv[3])

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Takes the best of what libFuzzer has learned (make fuzz) into the corpora.  Inputs with names of their own
-stay; of the others, those are kept that reach most together, while there are fewer than SEEDS.  Usage:
+stay, as do those of seeds.py; of the others, those are kept that reach most together, up to SEEDS a file.  Usage:
 
     tests/fuzz/merge.py BUILD-DIR PROGRAM...     (ALEA_TEST=name as in tests/run)
 """
 import concurrent.futures
-import hashlib
 import os
 import subprocess
 import sys
 import tempfile
 
 import corpus
+import seeds
 
 SEEDS = 20
 
@@ -36,11 +36,11 @@ def reached(program, data):
             return {edge for line in file if line.startswith("FT ") for edge in line.split()[2:]}
 
 
-def choose(named, others):
-    """Of the others, each time the one that adds most, up to SEEDS in all; inputs and what they reach."""
-    have = set().union(*named.values())
+def choose(kept, others, room):
+    """Of the others, each time the one that adds most, while there is room; inputs and what they reach."""
+    have = set().union(*kept.values())
     chosen = []
-    while others and len(named) + len(chosen) < SEEDS:
+    while others and len(chosen) < room:
         best = max(others, key=lambda data: (len(others[data] - have), -len(data)))
         if not others[best] - have:
             break
@@ -52,21 +52,18 @@ def choose(named, others):
 def update(build, program):
     target = os.path.basename(program).removeprefix("fuzz_")
     path = f"tests/fuzz/corpus/{target}.txt"
-    kept = list(corpus.read(path))
+    named = [data for name, data in corpus.read(path) if name]
+    kept = {*named, *seeds.of(target)}
     with tempfile.TemporaryDirectory() as least:
         merge(program, least, [f"build/corpus/{target}", f"{build}/corpus/{target}"])
         found = [open(entry.path, "rb").read() for entry in os.scandir(least)]
-    names = {data: name for name, data in kept if name}
-    inputs = [*names, *(data for data in found if data not in names)]
+    inputs = [*kept, *(data for data in found if data not in kept)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         edges = dict(zip(inputs, pool.map(lambda data: reached(program, data), inputs)))
-    chosen, have = choose({data: edges[data] for data in names},
-                          {data: edges[data] for data in inputs if data not in names})
-    with open(path, "w", encoding="ascii") as out:
-        for name, data in [*((name, data) for data, name in names.items()),
-                           *((hashlib.sha1(data).hexdigest(), data) for data in chosen)]:
-            out.writelines(line + "\n" for line in corpus.write_input(name, data))
-    print(f"{target:13} {len(names)} named and {len(chosen)} others reach {len(have)} edges; "
+    chosen, have = choose({data: edges[data] for data in kept},
+                          {data: edges[data] for data in inputs if data not in kept}, SEEDS - len(named))
+    corpus.put(path, [], chosen)
+    print(f"{target:13} {len(kept)} kept and {len(chosen)} others reach {len(have)} edges; "
           f"all {len(inputs)}: {len(set().union(*edges.values()))}", flush=True)
 
 

@@ -16,8 +16,6 @@ GAME = [
     ("1", "common/rules/position.h", "        struct morris morris;", ["        struct toy toy;"], "common/rules/toy/toy.c"),
     ("2", "tests/unit/rules/test_why.c", '    {"alea-evangelii", "19", NULL, \'-\', false, "tafl.", "tafl.castle tafl.camp", 20},',
      ['    {"toy", "0 1 2 3 4 5 6", NULL, \'-\', false, "toy.", NULL, 50},'], None),
-    ("2", "tests/fuzz/corpus/position.txt", "|ashton t2t5/1t4Ttt/4Tt3/1t3T3/tt1TK3t/tT3T3/1TT6/4t4/1t3t2t w\\",
-     ["@ toy", "|toy 5,0 w -\\"], NEW_GAME),
     ("3", "tests/reference/shell.py", "from tafl import AleaEvangelii, Ashton, Brandubh, Copenhagen, Fetlar, Tablut", ["from toy import Toy"], None),
     ("3", "tests/reference/shell.py", '         "alea-evangelii": AleaEvangelii}',
      ['=         "alea-evangelii": AleaEvangelii, "toy": Toy}'], NEW_GAME),

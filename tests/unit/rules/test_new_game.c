@@ -26,7 +26,6 @@ static const struct row {
     {"tests/reference/check.py", {"\"%s\", ", "\"%s\")"}, 1, ALL},
     {"tests/integration/test_reference.c", {"{\"%s\", "}, 1, ALL},
     {"tests/sim/acts_lobby.c", {"\"%s\""}, 1, ALL},
-    {"tests/fuzz/corpus/position.txt", {"|%s ", "|%s:"}, 1, ALL},
     {"tests/web/fixture.mjs", {"'%s',"}, 1, ALL},
     {"docs/examples/verify.py", {"\"%s\": ("}, 1, WITH_DICE},
     {"README.md", {"`%s`"}, 1, ALL},
