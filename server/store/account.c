@@ -13,23 +13,6 @@ int64_t store_last_account(struct store *store) {
     return store_query_number(store, store_stmt(store, SQL_LAST_ACCOUNT));
 }
 
-void store_add_account(struct store *store, int64_t account, const char *name,
-                       const char *password, int64_t now_s) {
-    if (!store_write(store)) {
-        return;
-    }
-    struct stmt *stmt = store_stmt(store, SQL_ADD_ACCOUNT);
-    stmt_bind_text(stmt, 1, name);
-    stmt_bind_text(stmt, 2, password);
-    stmt_bind_int(stmt, 3, now_s);
-    char key[NAME_KEY_BYTES];
-    store_bind_key(stmt, 4, name, key);
-    stmt_bind_int(stmt, 5, account);
-    if (store_run(store, SQL_ADD_ACCOUNT)) {
-        store->n_accounts += store->n_accounts >= 0;
-    }
-}
-
 bool store_read_account(struct stmt *stmt, struct stored_account *account) {
     struct row_in row = {.stmt = stmt};
     account->id = row_take_int(&row, 1, INT64_MAX);
@@ -79,28 +62,6 @@ int64_t store_n_accounts(struct store *store) {
     return store->n_accounts;
 }
 
-void store_put_password(struct store *store, int64_t account, const char *password) {
-    if (store_write(store)) {
-        struct stmt *stmt = store_bind(store, SQL_PUT_PASSWORD, account);
-        stmt_bind_text(stmt, 2, password);
-        store_run(store, SQL_PUT_PASSWORD);
-    }
-}
-
-void store_put_once(struct store *store, int64_t account,
-                    const struct stored_once *once) {
-    if (store_write(store)) {
-        struct stmt *stmt = store_bind(store, SQL_PUT_ONCE, account);
-        if (once->hash[0] != '\0') {
-            stmt_bind_text(stmt, 2, once->hash);
-        }
-        stmt_bind_int(stmt, 3, once->until_s);
-        stmt_bind_int(stmt, 4, once->set_s);
-        stmt_bind_int(stmt, 5, once->is_used);
-        store_run(store, SQL_PUT_ONCE);
-    }
-}
-
 int64_t store_count_games(struct store *store, const char *name) {
     struct stmt *stmt = store_stmt(store, SQL_COUNT_GAMES);
     char key[NAME_KEY_BYTES];
@@ -111,15 +72,6 @@ int64_t store_count_games(struct store *store, const char *name) {
 }
 
 /* --- operators --- */
-
-void store_put_operator(struct store *store, const char *name, int64_t account) {
-    if (store_write(store)) {
-        struct stmt *stmt = store_bind(store, SQL_PUT_OPERATOR, account);
-        char key[NAME_KEY_BYTES];
-        store_bind_key(stmt, 2, name, key);
-        store_run(store, SQL_PUT_OPERATOR);
-    }
-}
 
 enum found store_find_operator(struct store *store, const char *name, int64_t *account) {
     struct stmt *stmt = store_stmt(store, SQL_OPERATOR);
@@ -135,14 +87,6 @@ enum found store_find_operator(struct store *store, const char *name, int64_t *a
 
 /* --- games called off --- */
 
-void store_add_call_off(struct store *store, int64_t account, const char *reason) {
-    if (store_write(store)) {
-        struct stmt *stmt = store_bind(store, SQL_ADD_CALL_OFF, account);
-        stmt_bind_text(stmt, 2, reason);
-        store_run(store, SQL_ADD_CALL_OFF);
-    }
-}
-
 int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason) {
     struct stmt *stmt = store_bind(store, SQL_CALL_OFFS, account);
     stmt_bind_text(stmt, 2, reason);
@@ -152,28 +96,6 @@ int64_t store_count_call_offs(struct store *store, int64_t account, const char *
 }
 
 /* --- profiles --- */
-
-/* Column auto_moves also has the language: this many times its number. */
-#define AUTO_VALUES 2
-
-void store_put_profile(struct store *store, int64_t account,
-                       const struct profile *profile) {
-    if (!store_write(store)) {
-        return;
-    }
-    char list[PROFILE_GAMES_BYTES];
-    struct text_out out = text_out_of(list, sizeof list);
-    profile_write_games(profile, &out);
-    struct stmt *stmt = store_bind(store, SQL_PUT_PROFILE, account);
-    stmt_bind_text(stmt, 2, list);
-    stmt_bind_int(stmt, 3, profile->rated);
-    stmt_bind_int(stmt, 4, profile->clock);
-    stmt_bind_int(stmt, 5, profile->no_bots);
-    stmt_bind_int(stmt, 6, profile->is_bot);
-    stmt_bind_int(stmt, 7, profile->more);
-    stmt_bind_int(stmt, 8, profile->auto_moves + AUTO_VALUES * profile->lang);
-    store_run(store, SQL_PUT_PROFILE);
-}
 
 /* Reads a row of SQL_PROFILE.  False: damaged. */
 static bool read_profile(struct stmt *stmt, struct profile *profile) {
@@ -185,9 +107,9 @@ static bool read_profile(struct stmt *stmt, struct profile *profile) {
     profile->no_bots = row_take_int(&row, 0, 1) != 0;
     profile->is_bot = row_take_int(&row, 0, 1) != 0;
     profile->more = (uint8_t)row_take_int(&row, 0, PROFILE_MAX_MOST - 1);
-    int64_t settings = row_take_int(&row, 0, AUTO_VALUES * LANG_COUNT + 1);
-    profile->auto_moves = settings % AUTO_VALUES != 0;
-    profile->lang = (uint8_t)(settings / AUTO_VALUES);
+    int64_t settings = row_take_int(&row, 0, PROFILE_AUTO_VALUES * LANG_COUNT + 1);
+    profile->auto_moves = settings % PROFILE_AUTO_VALUES != 0;
+    profile->lang = (uint8_t)(settings / PROFILE_AUTO_VALUES);
     row_require(&row, profile_read_games(profile, list, fault));
     return !row.wrong;
 }
@@ -206,28 +128,6 @@ void store_get_profile(struct store *store, int64_t account, struct profile *pro
 }
 
 /* --- gags --- */
-
-static void write_gag(struct store *store, enum statement sql, int64_t account,
-                      const char *name) {
-    if (store_write(store)) {
-        struct stmt *stmt = store_stmt(store, sql);
-        stmt_bind_int(stmt, 1, account);
-        char key[NAME_KEY_BYTES];
-        if (sql == SQL_ADD_GAG) {
-            stmt_bind_text(stmt, 2, name);
-        }
-        store_bind_key(stmt, 3, name, key);
-        (void)store_run(store, sql);
-    }
-}
-
-void store_add_gag(struct store *store, int64_t account, const char *name) {
-    write_gag(store, SQL_ADD_GAG, account, name);
-}
-
-void store_remove_gag(struct store *store, int64_t account, const char *name) {
-    write_gag(store, SQL_REMOVE_GAG, account, name);
-}
 
 void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
     struct stmt *stmt = store_bind(store, SQL_GAGS, account);
@@ -249,25 +149,6 @@ void store_load_gags(struct store *store, int64_t account, struct gags *gags) {
 }
 
 /* --- bans --- */
-
-void store_put_ban(struct store *store, const struct ban *ban) {
-    if (!store_write(store)) {
-        return;
-    }
-    struct stmt *stmt = store_stmt(store, SQL_PUT_BAN);
-    stmt_bind_text(stmt, 1, ban->who);
-    stmt_bind_int(stmt, 2, ban->at_s);
-    stmt_bind_int(stmt, 3, ban->until_s);
-    stmt_bind_text(stmt, 4, ban->text);
-    store_run(store, SQL_PUT_BAN);
-}
-
-void store_remove_ban(struct store *store, const char *who) {
-    if (store_write(store)) {
-        stmt_bind_text(store_stmt(store, SQL_REMOVE_BAN), 1, who);
-        store_run(store, SQL_REMOVE_BAN);
-    }
-}
 
 /* Reads a row of SQL_BANS.  False: damaged. */
 static bool read_ban(struct stmt *stmt, int64_t *n, struct ban *ban) {

@@ -13,13 +13,6 @@
 /* Columns of EVENT_COLUMNS. */
 enum { COLUMN_SEQ = 1, COLUMN_KIND = 4, COLUMN_SIDE = 5, COLUMN_NAME = 7 };
 
-void store_begin_forgetting(struct store *store, int64_t account) {
-    if (store_write(store)) {
-        store_bind(store, SQL_BEGIN_FORGETTING, account);
-        store_run(store, SQL_BEGIN_FORGETTING);
-    }
-}
-
 enum found store_next_forgotten(struct store *store, int64_t after,
                                 struct stored_account *account) {
     struct stmt *stmt = store_bind(store, SQL_NEXT_FORGOTTEN, after);
@@ -53,10 +46,8 @@ static bool has_key(const char *name, const char *key) {
 
 /* Runs a statement: ?1 the game, ?2 the key of the name, ?3 the placeholder. */
 static bool rename_in(const struct rewriting *r, enum statement id) {
-    struct stmt *stmt = store_bind(r->store, id, r->game);
-    stmt_bind_text(stmt, 2, r->key);
-    stmt_bind_text(stmt, 3, r->placeholder);
-    return store_run(r->store, id);
+    return STORE_RUN(r->store, id, value_int(r->game), value_text(r->key),
+                     value_text(r->placeholder));
 }
 
 /* Computes the sum of the start from its rows; *stored is the one in the file.  Notes
@@ -81,18 +72,10 @@ static bool sum_start(struct rewriting *r, int64_t *sum, int64_t *stored) {
     return ok && found != NOT_READ;
 }
 
-/* Runs a statement for one event: ?1 the game, ?2 its number, ?3 text, or number if text
- * is NULL. */
+/* Runs a statement for one event: ?1 the game, ?2 its number, ?3 the value. */
 static bool change_event(const struct rewriting *r, enum statement id, uint64_t seq,
-                         const char *text, int64_t number) {
-    struct stmt *stmt = store_bind(r->store, id, r->game);
-    stmt_bind_int(stmt, 2, store_key(seq));
-    if (text != NULL) {
-        stmt_bind_text(stmt, 3, text);
-    } else {
-        stmt_bind_int(stmt, 3, number);
-    }
-    return store_run(r->store, id);
+                         struct value value) {
+    return STORE_RUN(r->store, id, value_int(r->game), value_int(store_key(seq)), value);
 }
 
 /* Changes the event that was just read, if it names the account or is its chat. */
@@ -104,10 +87,11 @@ static bool change_if_concerned(struct rewriting *r, struct stmt *stmt) {
     if (name != NULL) {
         r->has_seat[side] = has_key(name, r->key);
         return !r->has_seat[side] ||
-               change_event(r, SQL_RENAME_EVENT, seq, r->placeholder, 0);
+               change_event(r, SQL_RENAME_EVENT, seq, value_text(r->placeholder));
     }
     bool is_said = kind != NULL && strcmp(kind, op_name(OP_SAY)) == 0;
-    return !is_said || !r->has_seat[side] || change_event(r, SQL_SILENCE, seq, SAID, 0);
+    return !is_said || !r->has_seat[side] ||
+           change_event(r, SQL_SILENCE, seq, value_text(SAID));
 }
 
 /* Changes all events of the account, and finds the first wrong sum; stored: the sum of
@@ -141,7 +125,7 @@ static bool sum_events(const struct rewriting *r) {
         uint64_t seq = (uint64_t)stmt_int(stmt, COLUMN_SEQ);
         before = row_sum_columns(stmt, 0, N_EVENT_COLUMNS, before);
         before += seq == r->wrong_seq;
-        if (!change_event(r, SQL_SUM_EVENT, seq, NULL, before)) {
+        if (!change_event(r, SQL_SUM_EVENT, seq, value_int(before))) {
             break;
         }
     }
@@ -168,9 +152,7 @@ static enum found sum_end(const struct rewriting *r, int64_t *sum, int64_t *stor
 
 /* Runs a statement: ?1 the game, ?2 a sum. */
 static bool put_sum(const struct rewriting *r, enum statement id, int64_t sum) {
-    struct stmt *stmt = store_bind(r->store, id, r->game);
-    stmt_bind_int(stmt, 2, sum);
-    return store_run(r->store, id);
+    return STORE_RUN(r->store, id, value_int(r->game), value_int(sum));
 }
 
 static bool rewrite(struct rewriting *r) {

@@ -142,8 +142,7 @@ int64_t store_last_game(struct store *store) {
  * marked as one that may have lost events: the new log begins with all that the room
  * knows. */
 static bool free_id(struct store *store, const char *id) {
-    stmt_bind_text(store_stmt(store, SQL_FREE_ID), 1, id);
-    return store_run(store, SQL_FREE_ID);
+    return STORE_RUN(store, SQL_FREE_ID, value_text(id));
 }
 
 void store_add_game(struct store *store, int64_t game, const struct room_start *start,
@@ -156,9 +155,7 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
         !add_seat(store, game, start, SIDE_BLACK, &sum)) {
         return;
     }
-    struct stmt *stmt = store_bind(store, SQL_SUM_START, game);
-    stmt_bind_int(stmt, 2, sum);
-    if (store_run(store, SQL_SUM_START)) {
+    if (STORE_RUN(store, SQL_SUM_START, value_int(game), value_int(sum))) {
         *store_tail_place(store, game) = (struct tail){game, 0, sum};
     }
 }
@@ -168,8 +165,7 @@ void store_add_game(struct store *store, int64_t game, const struct room_start *
 /* Changes one row, however long the game was: store_prune deletes the rest later. */
 void store_retire_game(struct store *store, int64_t game) {
     if (store_touch(store, game)) {
-        store_bind(store, SQL_RETIRE, game);
-        store_run(store, SQL_RETIRE);
+        (void)STORE_RUN(store, SQL_RETIRE, value_int(game));
     }
 }
 
@@ -179,9 +175,7 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
     enum found found = store_step(store, store_bind_game(store, SQL_START, game));
     stmt_reset(store_bind_game(store, SQL_START, game));
     if (found == FOUND && store_touch(store, game)) {
-        struct stmt *stmt = store_bind(store, SQL_SET_ASIDE, game);
-        stmt_bind_text(stmt, 2, why);
-        store_run(store, SQL_SET_ASIDE);
+        (void)STORE_RUN(store, SQL_SET_ASIDE, value_int(game), value_text(why));
     }
 }
 

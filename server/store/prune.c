@@ -29,8 +29,7 @@ static bool is_too_large(struct store *store, int64_t bytes) {
 }
 
 bool store_count_kept(struct store *store, int n) {
-    (void)store_bind(store, SQL_COUNT_KEPT, n);
-    return store_run(store, SQL_COUNT_KEPT);
+    return STORE_RUN(store, SQL_COUNT_KEPT, value_int(n));
 }
 
 bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t now_s) {
@@ -41,14 +40,9 @@ bool store_drop_game(struct store *store, const struct keep_rule *rule, int64_t 
     if (game == 0 && rule->bytes != 0 && is_too_large(store, rule->bytes)) {
         game = first_to_go(store, INT64_MAX);
     }
-    if (game == 0 || !store_touch(store, game)) {
-        return false;
-    }
-    store_bind(store, SQL_DROP_GAME, game);
-    if (!store_run(store, SQL_DROP_GAME)) {
-        return false;
-    }
-    return store_count_kept(store, -1);
+    return game != 0 && store_touch(store, game) &&
+           STORE_RUN(store, SQL_DROP_GAME, value_int(game)) &&
+           store_count_kept(store, -1);
 }
 
 /* --- their rows --- */

@@ -10,11 +10,10 @@
 
 /* --- rows --- */
 
-static void bind_glicko(struct stmt *stmt, int at, const struct glicko *glicko) {
-    stmt_bind_real(stmt, at, glicko->rating);
-    stmt_bind_real(stmt, at + 1, glicko->deviation);
-    stmt_bind_real(stmt, at + 2, glicko->volatility);
-}
+/* Three values. */
+#define GLICKO_VALUES(glicko)                                                            \
+    value_real((glicko).rating), value_real((glicko).deviation),                         \
+        value_real((glicko).volatility)
 
 static double take_real(struct row_in *row, double least, double most) {
     double value = stmt_real(row->stmt, row->n++);
@@ -113,18 +112,13 @@ void store_put_rating(struct store *store, int64_t account, const char *kind,
     if (!store_write(store)) {
         return;
     }
-    struct stmt *stmt = store_bind(store, SQL_PUT_RATING, account);
-    stmt_bind_text(stmt, 2, kind);
-    stmt_bind_int(stmt, 3, rating->period);
-    bind_glicko(stmt, 4, &rating->start);
-    stmt_bind_int(stmt, 7, rating->sums.n);
-    stmt_bind_int(stmt, 8, rating->sums.information);
-    stmt_bind_int(stmt, 9, rating->sums.surprise);
-    stmt_bind_int(stmt, 10, rating->games);
-    stmt_bind_int(stmt, 11, rating->opponents);
-    stmt_bind_real(stmt, 12, rating_now(rating, rating->period).rating);
-    stmt_bind_int(stmt, 13, rating_listed_until(rating));
-    store_run(store, SQL_PUT_RATING);
+    (void)STORE_RUN(store, SQL_PUT_RATING, value_int(account), value_text(kind),
+                    value_int(rating->period), GLICKO_VALUES(rating->start),
+                    value_int(rating->sums.n), value_int(rating->sums.information),
+                    value_int(rating->sums.surprise), value_int(rating->games),
+                    value_int(rating->opponents),
+                    value_real(rating_now(rating, rating->period).rating),
+                    value_int(rating_listed_until(rating)));
 }
 
 /* --- lists --- */
@@ -156,21 +150,19 @@ size_t store_list_top(struct store *store, const char *kind, int64_t period,
 
 /* --- rated games --- */
 
+static struct value account_value(const struct rated_game *rated, enum side side) {
+    return rated->account[side] != 0 ? value_int(rated->account[side]) : value_none();
+}
+
 void store_add_rated(struct store *store, const struct rated_game *rated) {
     if (!store_write(store)) {
         return;
     }
-    struct stmt *stmt = store_bind(store, SQL_ADD_RATED, rated->game);
-    stmt_bind_text(stmt, 2, rated->kind);
-    stmt_bind_int(stmt, 3, rated->period);
-    stmt_bind_int(stmt, 4, rated->white_halves);
-    for (int side = 0; side < SIDE_COUNT; side++) {
-        if (rated->account[side] != 0) {
-            stmt_bind_int(stmt, 5 + 4 * side, rated->account[side]);
-        }
-        bind_glicko(stmt, 6 + 4 * side, &rated->start[side]);
-    }
-    store_run(store, SQL_ADD_RATED);
+    (void)STORE_RUN(
+        store, SQL_ADD_RATED, value_int(rated->game), value_text(rated->kind),
+        value_int(rated->period), value_int(rated->white_halves),
+        account_value(rated, SIDE_WHITE), GLICKO_VALUES(rated->start[SIDE_WHITE]),
+        account_value(rated, SIDE_BLACK), GLICKO_VALUES(rated->start[SIDE_BLACK]));
 }
 
 enum found store_find_pair(struct store *store, int64_t account, int64_t opponent,
@@ -313,8 +305,7 @@ bool store_forget_ratings(struct store *store, int64_t account, int most) {
         if (!store_write(store)) {
             return false;
         }
-        stmt_bind_int(store_bind(store, steps[i], account), 2, most);
-        bool done = store_run(store, steps[i]);
+        bool done = STORE_RUN(store, steps[i], value_int(account), value_int(most));
         more = more || (done && store_n_changed(store) >= most);
     }
     return more;

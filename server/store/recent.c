@@ -263,8 +263,7 @@ int store_file_game(struct store *store, int64_t game, int most) {
     int filed = 0;
     bool ok = true;
     for (size_t i = rows.len; i > 0 && filed < most && ok; filed++) {
-        store_bind(store, SQL_FILE_EVENT, rows.n[--i]);
-        ok = store_run(store, SQL_FILE_EVENT);
+        ok = STORE_RUN(store, SQL_FILE_EVENT, value_int(rows.n[--i]));
         row_at(recent, rows.n[i])->is_filed = true;
     }
     free(rows.n);
@@ -276,8 +275,7 @@ int store_delete_recent(struct store *store, int64_t game, int most) {
     int deleted = 0;
     for (int64_t n = recent->next;
          deleted < most && (n = store_recent_before(recent, game, n)) != 0; deleted++) {
-        store_bind(store, SQL_DELETE_RECENT, n);
-        if (!store_run(store, SQL_DELETE_RECENT)) {
+        if (!STORE_RUN(store, SQL_DELETE_RECENT, value_int(n))) {
             return -1;
         }
         row_at(recent, n)->game = 0;
@@ -337,6 +335,5 @@ bool store_file_oldest(struct store *store, int most) {
         return false;
     }
     recent->first = first;
-    store_bind(store, SQL_DELETE_FILED, first);
-    return store_run(store, SQL_DELETE_FILED);
+    return STORE_RUN(store, SQL_DELETE_FILED, value_int(first));
 }

@@ -5,31 +5,13 @@
 
 /* --- stored sessions --- */
 
-void store_put_session(struct store *store, uint64_t id, const char *name,
-                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
-                       int64_t account) {
-    if (!store_write(store)) {
-        return;
-    }
-    struct stmt *stmt = store_bind(store, SQL_PUT_SESSION, store_key(id));
-    stmt_bind_text(stmt, 2, name);
-    stmt_bind_blob(stmt, 3, token_hash, TOKEN_HASH_BYTES);
-    if (account != 0) {
-        stmt_bind_int(stmt, 4, account);
-    }
-    store_run(store, SQL_PUT_SESSION);
-}
-
 bool store_remove_session(struct store *store, uint64_t id) {
     if (!store_write(store)) {
         return false;
     }
-    (void)store_bind(store, SQL_REMOVE_PROFILE, store_owner(id, 0));
-    (void)store_run(store, SQL_REMOVE_PROFILE);
-    (void)store_bind(store, SQL_REMOVE_GAGS, store_owner(id, 0));
-    (void)store_run(store, SQL_REMOVE_GAGS);
-    (void)store_bind(store, SQL_REMOVE_SESSION, store_key(id));
-    return store_run(store, SQL_REMOVE_SESSION);
+    (void)STORE_RUN(store, SQL_REMOVE_PROFILE, value_int(store_owner(id, 0)));
+    (void)STORE_RUN(store, SQL_REMOVE_GAGS, value_int(store_owner(id, 0)));
+    return STORE_RUN(store, SQL_REMOVE_SESSION, value_int(store_key(id)));
 }
 
 int64_t store_owner(uint64_t session, int64_t account) {

@@ -133,7 +133,7 @@
     X(SQL_FORGET_CALL_OFFS, "DELETE FROM call_offs WHERE account = ?1")                  \
     X(SQL_COUNT_ACCOUNTS, "SELECT count(*) FROM accounts")                               \
     X(SQL_ADD_GAG, "INSERT OR IGNORE INTO gags(account, name, key) VALUES(?1, ?2, ?3)")  \
-    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?3")                \
+    X(SQL_REMOVE_GAG, "DELETE FROM gags WHERE account = ?1 AND key = ?2")                \
     X(SQL_GAGS, "SELECT name FROM gags WHERE account = ?1")                              \
     X(SQL_ADD_GAME,                                                                      \
       "INSERT INTO games(" START_COLUMNS ", " TERM_COLUMNS ", live, sum, n) "            \
@@ -380,6 +380,11 @@ bool store_count_kept(struct store *store, int n);
 /* Runs a statement that returns no rows, then resets it and clears its parameters.
  * False: it failed, and the transaction with it. */
 bool store_run(struct store *store, enum statement id);
+/* The same with these n values, which are all of its parameters. */
+bool store_run_with(struct store *store, enum statement id, const struct value *value,
+                    size_t n);
+#define STORE_RUN(store, id, ...)                                                        \
+    store_run_with(store, id, VALUES(__VA_ARGS__), N_VALUES(__VA_ARGS__))
 /* How many rows the statement that ran last has changed; -1: the transaction failed. */
 int64_t store_n_changed(struct store *store);
 /* Sets how large the database is: all but the number of games. */
@@ -422,6 +427,8 @@ int64_t store_key(uint64_t number);
 
 /* Reads a row of ACCOUNT_COLUMNS.  False: damaged. */
 bool store_read_account(struct stmt *stmt, struct stored_account *account);
+/* Column auto_moves of a profile also has the language: this many times its number. */
+#define PROFILE_AUTO_VALUES 2
 /* Counts the accounts, which reads the whole table. */
 void store_count_accounts(struct store *store);
 

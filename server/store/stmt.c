@@ -1,7 +1,6 @@
 #include "server/store/stmt.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "server/store/db.h"
 
@@ -11,32 +10,24 @@ static struct value *param_of(const struct stmt *stmt, int param) {
 }
 
 void stmt_bind_int(struct stmt *stmt, int param, int64_t value) {
-    *param_of(stmt, param) = (struct value){.number = value, .type = VALUE_INT};
-}
-
-void stmt_bind_real(struct stmt *stmt, int param, double value) {
-    *param_of(stmt, param) = (struct value){.real = value, .type = VALUE_REAL};
+    *param_of(stmt, param) = value_int(value);
 }
 
 void stmt_bind_text(struct stmt *stmt, int param, const char *text) {
-    *param_of(stmt, param) =
-        text != NULL
-            ? (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT}
-            : (struct value){.type = VALUE_NULL};
+    *param_of(stmt, param) = text != NULL ? value_text(text) : value_none();
 }
 
 void stmt_bind_blob(struct stmt *stmt, int param, const void *bytes, int len) {
-    *param_of(stmt, param) =
-        (struct value){.bytes = bytes, .len = len, .type = VALUE_BLOB};
+    *param_of(stmt, param) = value_blob(bytes, len);
 }
 
 void stmt_bind_null(struct stmt *stmt, int param) {
-    *param_of(stmt, param) = (struct value){.type = VALUE_NULL};
+    *param_of(stmt, param) = value_none();
 }
 
 void stmt_clear(struct stmt *stmt) {
     for (int i = 0; i < stmt->n_params; i++) {
-        stmt->param[i] = (struct value){.type = VALUE_NULL};
+        stmt->param[i] = value_none();
     }
 }
 

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The numbers are part of checksums (row.c). */
 enum value_type {
@@ -41,9 +42,28 @@ struct stmt {
     void *own;            /* what the database keeps for it */
 };
 
+static inline struct value value_none(void) {
+    return (struct value){.type = VALUE_NULL};
+}
+static inline struct value value_int(int64_t number) {
+    return (struct value){.number = number, .type = VALUE_INT};
+}
+static inline struct value value_real(double real) {
+    return (struct value){.real = real, .type = VALUE_REAL};
+}
+/* Texts and blobs are borrowed. */
+static inline struct value value_text(const char *text) {
+    return (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT};
+}
+static inline struct value value_blob(const void *bytes, int len) {
+    return (struct value){.bytes = bytes, .len = len, .type = VALUE_BLOB};
+}
+/* Values as an array, and how many. */
+#define VALUES(...)   ((const struct value[]){__VA_ARGS__})
+#define N_VALUES(...) (sizeof VALUES(__VA_ARGS__) / sizeof(struct value))
+
 /* Binds parameter 1, 2, …  Texts and blobs are borrowed until the statement has run. */
 void stmt_bind_int(struct stmt *stmt, int param, int64_t value);
-void stmt_bind_real(struct stmt *stmt, int param, double value);
 void stmt_bind_text(struct stmt *stmt, int param, const char *text); /* NULL: NULL */
 void stmt_bind_blob(struct stmt *stmt, int param, const void *bytes, int len);
 void stmt_bind_null(struct stmt *stmt, int param);

@@ -1,6 +1,7 @@
 /* The store as a whole: opening, transactions, statements, time. */
 #include "server/store/store.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -326,6 +327,15 @@ bool store_run(struct store *store, enum statement id) {
     stmt_clear(stmt);
     store->n_runs++;
     return ok;
+}
+
+bool store_run_with(struct store *store, enum statement id, const struct value *value,
+                    size_t n) {
+    struct stmt *stmt = store_stmt(store, id);
+    assert(n == (size_t)stmt->n_params);
+    stmt_reset(stmt);
+    memcpy(stmt->param, value, n * sizeof *value);
+    return store_run(store, id);
 }
 
 int64_t store_n_changed(struct store *store) {

@@ -144,10 +144,6 @@ struct stored_session {
     int64_t account; /* 0: a guest's */
 };
 
-/* Adds a session, or changes the one with this id. */
-void store_put_session(struct store *store, uint64_t id, const char *name,
-                       const uint8_t token_hash[static TOKEN_HASH_BYTES],
-                       int64_t account);
 /* Deletes the session with this id, if there is one, with a guest's profile and gags.
  * False: the transaction has failed. */
 bool store_remove_session(struct store *store, uint64_t id);
@@ -291,56 +287,34 @@ struct stored_account {
 
 /* The highest id that an account has had; 0: none. */
 int64_t store_last_account(struct store *store);
-/* Adds an account under an id above all others; the name must be free. */
-void store_add_account(struct store *store, int64_t account, const char *name,
-                       const char *password, int64_t now_s);
 enum found store_find_account(struct store *store, const char *name,
                               struct stored_account *account);
 /* The number of accounts, including those being deleted; -1: unknown.  They are counted
  * when the store is opened, and again after a failure. */
 int64_t store_n_accounts(struct store *store);
-/* Changes the password (its hash). */
-void store_put_password(struct store *store, int64_t account, const char *password);
-/* Changes the one-time password. */
-void store_put_once(struct store *store, int64_t account, const struct stored_once *once);
 /* The number of finished games of the player of this name. */
 int64_t store_count_games(struct store *store, const char *name);
 
-/* Stores which account has the operator's role for this name; 0: none, even if somebody
- * registers the name. */
-void store_put_operator(struct store *store, const char *name, int64_t account);
-/* The account that store_put_operator has stored for this name, case ignored. */
+/* The account that writes_put_operator has stored for this name, case ignored. */
 enum found store_find_operator(struct store *store, const char *name, int64_t *account);
 
-/* Counts a game that was called off for this reason (note_reason) because of the
- * account. */
-void store_add_call_off(struct store *store, int64_t account, const char *reason);
+/* How many games were called off for this reason (note_reason) because of the account. */
 int64_t store_count_call_offs(struct store *store, int64_t account, const char *reason);
 
-/* Here `account` may also be a guest's number (store_owner). */
-void store_put_profile(struct store *store, int64_t account,
-                       const struct profile *profile);
-/* The profile of an account; the default if there is none or it is damaged.  If the disk
- * fails *profile stays as it is. */
+/* The profile of an account, or of a guest (store_owner); the default if there is none or
+ * it is damaged.  If the disk fails *profile stays as it is. */
 void store_get_profile(struct store *store, int64_t account, struct profile *profile);
 
-/* The names that an account's owner does not want to hear; `account` as above. */
-void store_add_gag(struct store *store, int64_t account, const char *name);
-void store_remove_gag(struct store *store, int64_t account, const char *name);
-/* Replaces *gags by all of them.  If the disk fails *gags stays as it is. */
+/* Replaces *gags by all names that an account's owner, or a guest, does not want to hear.
+ * If the disk fails *gags stays as it is. */
 void store_load_gags(struct store *store, int64_t account, struct gags *gags);
 
-/* Adds a ban, or changes that of the same name or address. */
-void store_put_ban(struct store *store, const struct ban *ban);
-void store_remove_ban(struct store *store, const char *who);
 /* The ban with the lowest number above this one.  Returns its number; 0: there is none;
  * -1: the disk failed, with store_fault. */
 int64_t store_next_ban(struct store *store, int64_t after, struct ban *ban);
 
 /* --- deleting an account (forget.c) --- */
 
-/* Marks an account to be forgotten: from now on nobody can log in. */
-void store_begin_forgetting(struct store *store, int64_t account);
 /* The account to be forgotten with the lowest id above this one.  Of a damaged row only
  * the id is set, and the name is "". */
 enum found store_next_forgotten(struct store *store, int64_t after,
@@ -355,9 +329,6 @@ bool store_forget_some(struct store *store, const struct stored_account *account
 
 /* --- dice totals (dice.c) --- */
 
-/* Adds throws to the total of a name; "": of all players. */
-void store_add_dice(struct store *store, const char *name,
-                    const struct dice_tally *tally);
 /* The throws of dice of this kind of this name; "": of all players.  False: none. */
 bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,
                      struct dice_tally *tally);

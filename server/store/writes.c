@@ -57,7 +57,7 @@ static void *add(struct writes *writes, writes_do *run, size_t bytes) {
     return at + sizeof head;
 }
 
-/* --- time and sessions --- */
+/* --- what the store must look at first --- */
 
 static void put_time(struct store *store, const void *args) {
     store_put_time(store, *(const uint64_t *)args);
@@ -66,18 +66,6 @@ static void put_time(struct store *store, const void *args) {
 void writes_put_time(struct writes *writes, uint64_t at_ms) {
     *(uint64_t *)add(writes, put_time, sizeof at_ms) = at_ms;
 }
-
-static void put_session(struct store *store, const void *args) {
-    const struct stored_session *session = args;
-    store_put_session(store, session->id, session->name, session->token_hash,
-                      session->account);
-}
-
-void writes_put_session(struct writes *writes, const struct stored_session *session) {
-    memcpy(add(writes, put_session, sizeof *session), session, sizeof *session);
-}
-
-/* --- games --- */
 
 struct game_args {
     int64_t game, now_s;
@@ -173,167 +161,6 @@ void writes_end_game(struct writes *writes, int64_t game, const struct record *r
     memcpy(args->player, record->player, sizeof args->player);
 }
 
-/* --- accounts --- */
-
-/* What most changes of an account need. */
-struct account_args {
-    int64_t account, now_s;
-    char name[NAME_BYTES_MAX + 1];
-    char text[PASSWORD_HASH_BYTES];
-};
-
-static void put_account(struct writes *writes, writes_do *run,
-                        const struct account_args *account) {
-    memcpy(add(writes, run, sizeof *account), account, sizeof *account);
-}
-
-static void add_account(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_add_account(store, account->account, account->name, account->text,
-                      account->now_s);
-}
-
-void writes_add_account(struct writes *writes, int64_t account, const char *name,
-                        const char *password, int64_t now_s) {
-    struct account_args args = {.account = account, .now_s = now_s};
-    text_copy(args.name, sizeof args.name, name);
-    text_copy(args.text, sizeof args.text, password);
-    put_account(writes, add_account, &args);
-}
-
-static void put_password(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_put_password(store, account->account, account->text);
-}
-
-void writes_put_password(struct writes *writes, int64_t account, const char *password) {
-    struct account_args args = {.account = account};
-    text_copy(args.text, sizeof args.text, password);
-    put_account(writes, put_password, &args);
-}
-
-static void put_operator(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_put_operator(store, account->name, account->account);
-}
-
-void writes_put_operator(struct writes *writes, const char *name, int64_t account) {
-    struct account_args args = {.account = account};
-    text_copy(args.name, sizeof args.name, name);
-    put_account(writes, put_operator, &args);
-}
-
-static void add_call_off(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_add_call_off(store, account->account, account->text);
-}
-
-void writes_add_call_off(struct writes *writes, int64_t account, const char *reason) {
-    struct account_args args = {.account = account};
-    text_copy(args.text, sizeof args.text, reason);
-    put_account(writes, add_call_off, &args);
-}
-
-static void add_gag(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_add_gag(store, account->account, account->name);
-}
-
-static void remove_gag(struct store *store, const void *args) {
-    const struct account_args *account = args;
-    store_remove_gag(store, account->account, account->name);
-}
-
-void writes_add_gag(struct writes *writes, int64_t account, const char *name) {
-    struct account_args args = {.account = account};
-    text_copy(args.name, sizeof args.name, name);
-    put_account(writes, add_gag, &args);
-}
-
-void writes_remove_gag(struct writes *writes, int64_t account, const char *name) {
-    struct account_args args = {.account = account};
-    text_copy(args.name, sizeof args.name, name);
-    put_account(writes, remove_gag, &args);
-}
-
-static void begin_forgetting(struct store *store, const void *args) {
-    store_begin_forgetting(store, *(const int64_t *)args);
-}
-
-void writes_begin_forgetting(struct writes *writes, int64_t account) {
-    *(int64_t *)add(writes, begin_forgetting, sizeof account) = account;
-}
-
-struct once_args {
-    int64_t account;
-    struct stored_once once;
-};
-
-static void put_once(struct store *store, const void *args) {
-    const struct once_args *once = args;
-    store_put_once(store, once->account, &once->once);
-}
-
-void writes_put_once(struct writes *writes, int64_t account,
-                     const struct stored_once *once) {
-    struct once_args *args = add(writes, put_once, sizeof *args);
-    *args = (struct once_args){account, *once};
-}
-
-struct profile_args {
-    int64_t account;
-    struct profile profile;
-};
-
-static void put_profile(struct store *store, const void *args) {
-    const struct profile_args *profile = args;
-    store_put_profile(store, profile->account, &profile->profile);
-}
-
-void writes_put_profile(struct writes *writes, int64_t account,
-                        const struct profile *profile) {
-    struct profile_args *args = add(writes, put_profile, sizeof *args);
-    *args = (struct profile_args){account, *profile};
-}
-
-/* --- bans --- */
-
-static void put_ban(struct store *store, const void *args) {
-    store_put_ban(store, args);
-}
-
-void writes_put_ban(struct writes *writes, const struct ban *ban) {
-    memcpy(add(writes, put_ban, sizeof *ban), ban, sizeof *ban);
-}
-
-static void remove_ban(struct store *store, const void *args) {
-    store_remove_ban(store, args);
-}
-
-void writes_remove_ban(struct writes *writes, const char *who) {
-    size_t len = strlen(who) + 1;
-    memcpy(add(writes, remove_ban, len), who, len);
-}
-
-/* --- dice and ratings --- */
-
-struct dice_args {
-    struct dice_tally tally;
-    char name[NAME_BYTES_MAX + 1];
-};
-
-static void add_dice(struct store *store, const void *args) {
-    const struct dice_args *dice = args;
-    store_add_dice(store, dice->name, &dice->tally);
-}
-
-void writes_add_dice(struct writes *writes, const char *name,
-                     const struct dice_tally *tally) {
-    struct dice_args *args = add(writes, add_dice, sizeof *args);
-    args->tally = *tally;
-    text_copy(args->name, sizeof args->name, name);
-}
-
 struct rate_args {
     struct rated_game rated;
     struct rating rating[SIDE_COUNT];
@@ -349,4 +176,151 @@ void writes_rate(struct writes *writes, const struct rated_game *rated,
     struct rate_args *args = add(writes, rate, sizeof *args);
     args->rated = *rated;
     memcpy(args->rating, rating, sizeof args->rating);
+}
+
+/* --- rows --- */
+
+/* Most values of a row. */
+#define VALUES_MAX 9
+
+/* A row to write, as its values; the bytes of texts and blobs follow them in order. */
+struct row_args {
+    enum statement id;
+    int n;
+    struct value value[VALUES_MAX];
+    char bytes[];
+};
+
+static bool has_bytes(const struct value *value) {
+    return value->type == VALUE_TEXT || value->type == VALUE_BLOB;
+}
+
+static void put_row(struct store *store, const void *args) {
+    const struct row_args *row = args;
+    struct value value[VALUES_MAX];
+    const char *at = row->bytes;
+    for (int i = 0; i < row->n; i++) {
+        value[i] = row->value[i];
+        if (has_bytes(&value[i])) {
+            value[i].bytes = at;
+            at += value[i].len + 1;
+        }
+    }
+    if (store_write(store) && store_run_with(store, row->id, value, (size_t)row->n) &&
+        row->id == SQL_ADD_ACCOUNT) {
+        store->n_accounts += store->n_accounts >= 0;
+    }
+}
+
+static void add_row(struct writes *writes, enum statement id, const struct value *value,
+                    size_t n) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < n; i++) {
+        bytes += has_bytes(&value[i]) ? (size_t)value[i].len + 1 : 0;
+    }
+    struct row_args *row = add(writes, put_row, sizeof *row + bytes);
+    char *at = row->bytes;
+    row->id = id;
+    row->n = (int)n;
+    memcpy(row->value, value, n * sizeof *value);
+    for (size_t i = 0; i < n; i++) {
+        if (has_bytes(&value[i])) {
+            memcpy(at, value[i].bytes, (size_t)value[i].len);
+            at[value[i].len] = '\0';
+            at += value[i].len + 1;
+        }
+    }
+}
+
+/* Records a statement with these values. */
+#define ROW(writes, id, ...)                                                             \
+    add_row(writes, id, VALUES(__VA_ARGS__), N_VALUES(__VA_ARGS__))
+
+void writes_put_session(struct writes *writes, const struct stored_session *session) {
+    ROW(writes, SQL_PUT_SESSION, value_int(store_key(session->id)),
+        value_text(session->name), value_blob(session->token_hash, TOKEN_HASH_BYTES),
+        session->account != 0 ? value_int(session->account) : value_none());
+}
+
+void writes_add_account(struct writes *writes, int64_t account, const char *name,
+                        const char *password, int64_t now_s) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    ROW(writes, SQL_ADD_ACCOUNT, value_text(name), value_text(password), value_int(now_s),
+        value_text(key), value_int(account));
+}
+
+void writes_put_password(struct writes *writes, int64_t account, const char *password) {
+    ROW(writes, SQL_PUT_PASSWORD, value_int(account), value_text(password));
+}
+
+void writes_put_once(struct writes *writes, int64_t account,
+                     const struct stored_once *once) {
+    ROW(writes, SQL_PUT_ONCE, value_int(account),
+        once->hash[0] != '\0' ? value_text(once->hash) : value_none(),
+        value_int(once->until_s), value_int(once->set_s), value_int(once->is_used));
+}
+
+void writes_put_operator(struct writes *writes, const char *name, int64_t account) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    ROW(writes, SQL_PUT_OPERATOR, value_int(account), value_text(key));
+}
+
+void writes_add_call_off(struct writes *writes, int64_t account, const char *reason) {
+    ROW(writes, SQL_ADD_CALL_OFF, value_int(account), value_text(reason));
+}
+
+void writes_put_profile(struct writes *writes, int64_t account,
+                        const struct profile *profile) {
+    char list[PROFILE_GAMES_BYTES];
+    struct text_out out = text_out_of(list, sizeof list);
+    profile_write_games(profile, &out);
+    ROW(writes, SQL_PUT_PROFILE, value_int(account), value_text(list),
+        value_int(profile->rated), value_int(profile->clock), value_int(profile->no_bots),
+        value_int(profile->is_bot), value_int(profile->more),
+        value_int(profile->auto_moves + PROFILE_AUTO_VALUES * profile->lang));
+}
+
+void writes_add_gag(struct writes *writes, int64_t account, const char *name) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    ROW(writes, SQL_ADD_GAG, value_int(account), value_text(name), value_text(key));
+}
+
+void writes_remove_gag(struct writes *writes, int64_t account, const char *name) {
+    char key[NAME_KEY_BYTES];
+    name_fold(name, key, sizeof key);
+    ROW(writes, SQL_REMOVE_GAG, value_int(account), value_text(key));
+}
+
+void writes_put_ban(struct writes *writes, const struct ban *ban) {
+    ROW(writes, SQL_PUT_BAN, value_text(ban->who), value_int(ban->at_s),
+        value_int(ban->until_s), value_text(ban->text));
+}
+
+void writes_remove_ban(struct writes *writes, const char *who) {
+    ROW(writes, SQL_REMOVE_BAN, value_text(who));
+}
+
+void writes_begin_forgetting(struct writes *writes, int64_t account) {
+    ROW(writes, SQL_BEGIN_FORGETTING, value_int(account));
+}
+
+void writes_add_dice(struct writes *writes, const char *name,
+                     const struct dice_tally *tally) {
+    char dice[DICE_NAME_BYTES], key[NAME_KEY_BYTES];
+    struct value value[3 + DICE_CELLS_MAX];
+    if (tally->throws == 0) {
+        return;
+    }
+    dicestats_name(tally->kind, dice);
+    name_fold(name, key, sizeof key);
+    value[0] = value_text(key);
+    value[1] = value_text(dice);
+    value[2] = value_int(store_key(tally->throws));
+    for (int i = 0; i < DICE_CELLS_MAX; i++) {
+        value[3 + i] = value_int(store_key(tally->count[i]));
+    }
+    add_row(writes, SQL_ADD_DICE, value, 3 + DICE_CELLS_MAX);
 }

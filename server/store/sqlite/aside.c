@@ -10,9 +10,7 @@ static bool mark_lost(struct store *store) {
         if (!store_may_lack_events(&store->recent, game)) {
             continue;
         }
-        struct stmt *stmt = store_bind(store, SQL_MARK_LOST, game);
-        stmt_bind_text(stmt, 2, EVENTS_LOST);
-        if (!store_run(store, SQL_MARK_LOST)) {
+        if (!STORE_RUN(store, SQL_MARK_LOST, value_int(game), value_text(EVENTS_LOST))) {
             return false;
         }
         store->n_lost += (int)store_n_changed(store);

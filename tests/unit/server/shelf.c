@@ -292,3 +292,11 @@ const char *read_log(struct shelf *shelf, int64_t game, uint64_t after) {
              fault);
     return text;
 }
+
+void put_session(struct store *store, uint64_t id, const char *name, const uint8_t *hash,
+                 int64_t account) {
+    struct stored_session session = {.id = id, .account = account};
+    text_copy(session.name, sizeof session.name, name);
+    memcpy(session.token_hash, hash, sizeof session.token_hash);
+    WRITE(store, writes_put_session, &session);
+}

@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 
 #include "server/store/store.h"
+#include "server/store/writes.h"
 #include "tests/support/fault_vfs.h"
 #include "tests/unit/table.h"
 
@@ -66,6 +67,17 @@ void damage_page_at(const char *path, long at);
 void damage_page_of(const char *path, const char *text);
 
 /* --- sample data --- */
+
+/* Writes at once what a turn would record: WRITE(store, writes_remove_ban, "ann"). */
+#define WRITE(store, record, ...)                                                        \
+    do {                                                                                 \
+        struct writes writes_ = {.n = 0};                                                \
+        record(&writes_, __VA_ARGS__);                                                   \
+        writes_apply(&writes_, store);                                                   \
+        writes_fini(&writes_);                                                           \
+    } while (false)
+void put_session(struct store *store, uint64_t id, const char *name, const uint8_t *hash,
+                 int64_t account);
 
 /* The start of a game without options; neither player is away. */
 struct room_start sample_start(const char *code, const char *game_id);

@@ -5,6 +5,7 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/account.h"
+#include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
 
 /* ü in one part and in two; ß. */
@@ -96,7 +97,7 @@ static struct fixture *open_with(const char *password) {
     assert_int_equal(crypto_pwhash_str(hash, password, strlen(password), 1,
                                        JOB_COST_LEAST.memory_bytes),
                      0);
-    store_put_password(fixture->store, 1, hash);
+    WRITE(fixture->store, writes_put_password, 1, hash);
     assert_true(store_commit(fixture->store));
     drop(fixture, 1);
     assert_true(come(fixture, 2));

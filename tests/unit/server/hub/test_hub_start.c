@@ -3,6 +3,7 @@
 #include "server/rooms/rooms.h"
 #include "server/turn/config.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
 
 TEST(test_writes_that_fail_at_the_start) {
@@ -96,8 +97,8 @@ TEST_ROWS(hostile_rows) {
                  {.session = row->black, .name = "bob"}},
     };
     store_add_game(fixture->store, 1, &start, 1);
-    store_put_session(fixture->store, row->white, "ann", start.draw.secret, 0);
-    store_put_session(fixture->store, row->black, "bob", start.draw.secret, 0);
+    put_session(fixture->store, row->white, "ann", start.draw.secret, 0);
+    put_session(fixture->store, row->black, "bob", start.draw.secret, 0);
     assert_true(store_commit(fixture->store));
     store_close(fixture->store);
     start_fixture(fixture);

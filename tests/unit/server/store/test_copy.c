@@ -28,15 +28,15 @@ static void fill(struct shelf *shelf) {
     }
     add_game(shelf, "MABA", "00000000000game2");
     end_game(shelf, 2, "ann", "Bob", 1700000100);
-    store_add_account(store, 1, "ann", "hash", 7);
-    store_add_account(store, 2, "Bob", "hash", 8);
-    store_put_session(store, 17, "ann", token_hash, 1);
-    store_put_operator(store, "ann", 1);
-    store_add_gag(store, 1, "Bob");
-    store_add_call_off(store, 1, "aborted");
-    store_put_profile(store, 1, &profile);
-    store_put_ban(store, &ban);
-    store_add_dice(store, "", &tally);
+    WRITE(store, writes_add_account, 1, "ann", "hash", 7);
+    WRITE(store, writes_add_account, 2, "Bob", "hash", 8);
+    put_session(store, 17, "ann", token_hash, 1);
+    WRITE(store, writes_put_operator, "ann", 1);
+    WRITE(store, writes_add_gag, 1, "Bob");
+    WRITE(store, writes_add_call_off, 1, "aborted");
+    WRITE(store, writes_put_profile, 1, &profile);
+    WRITE(store, writes_put_ban, &ban);
+    WRITE(store, writes_add_dice, "", &tally);
     store_put_rating(store, 1, "tablut", &rating);
     store_add_rated(store, &rated);
     store_put_time(store, 123456);
@@ -76,9 +76,9 @@ TEST(test_both_ways) {
     assert_int_equal(store_find_game(other.store, "00000000000game2"), 2);
     /* It can be used. */
     snprintf(ban.who, sizeof ban.who, "192.0.2.2");
-    store_put_ban(other.store, &ban);
+    WRITE(other.store, writes_put_ban, &ban);
     assert_int_equal(add_game(&other, "TIKU", "00000000000game3"), 3);
-    store_add_account(other.store, 3, "cid", "hash", 9);
+    WRITE(other.store, writes_add_account, 3, "cid", "hash", 9);
     commit(&other);
     close_shelf(&other);
     close_shelf(&shelf);

@@ -190,10 +190,10 @@ TEST(dice_of_guests_go_too) {
     struct dice_tally tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}}, read;
     int64_t after = 0;
     open_shelf(&shelf);
-    store_add_dice(shelf.store, "", &tally);
-    store_add_dice(shelf.store, "ann", &tally);
-    store_add_dice(shelf.store, "bob", &tally);
-    store_add_account(shelf.store, 1, "Bob", "x", DAY_S);
+    WRITE(shelf.store, writes_add_dice, "", &tally);
+    WRITE(shelf.store, writes_add_dice, "ann", &tally);
+    WRITE(shelf.store, writes_add_dice, "bob", &tally);
+    WRITE(shelf.store, writes_add_account, 1, "Bob", "x", DAY_S);
     end_as(&shelf, "ga", CLASS_ACCOUNT, DAY_S);
     end_as(&shelf, "gb", CLASS_ACCOUNT, 2 * DAY_S);
     commit(&shelf);

@@ -129,7 +129,7 @@ static void test_load_round_trips(void **state) {
         code[2] = (char)('A' + i);
         id[15] = (char)('a' + i);
         add_game(&shelf, code, id);
-        store_put_session(shelf.store, (uint64_t)i + 1, "ann", hash, 0);
+        put_session(shelf.store, (uint64_t)i + 1, "ann", hash, 0);
     }
     commit(&shelf);
     unsigned before = pipeline_of(shelf.store)->n_trips;

@@ -386,7 +386,7 @@ TEST(test_a_failed_step_takes_the_rest_with_it) {
     add_say(&shelf, a, 1, "1");
     commit(&shelf);
     add_say(&shelf, a, 2, "2");
-    store_put_session(shelf.store, 1, "ann", hash, 0);
+    put_session(shelf.store, 1, "ann", hash, 0);
     add_game(&shelf, "B", "g");
     add_say(&shelf, a, 3, "3");
     store_put_time(shelf.store, 99999);

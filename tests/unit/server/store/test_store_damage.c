@@ -346,7 +346,7 @@ TEST(test_damaged_sessions_are_passed_over) {
     struct stored_session session = {.id = 0};
     open_shelf(&shelf);
     for (uint64_t id = 1; id <= 5; id++) {
-        store_put_session(shelf.store, id, "ann", hash, 0);
+        put_session(shelf.store, id, "ann", hash, 0);
     }
     commit(&shelf);
     close_store(&shelf);

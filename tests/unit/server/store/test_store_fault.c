@@ -42,7 +42,7 @@ static void open_faulty_shelf(struct shelf *shelf) {
     open_store(shelf);
     assert_int_equal(add_game(shelf, "A", "ga"), 1);
     add_say(shelf, 1, 1, "before");
-    store_put_session(shelf->store, 1, "ann", hash, 0);
+    put_session(shelf->store, 1, "ann", hash, 0);
     commit(shelf);
 }
 
@@ -62,8 +62,8 @@ static bool do_much(struct shelf *shelf, bool big) {
     end_game(shelf, 1, "ann", "bob", 5);
     int64_t other = add_game(shelf, "B", "gb");
     add_say(shelf, other, 1, "lost, too");
-    store_put_session(shelf->store, 1, "anna", hash, 0);
-    store_put_session(shelf->store, 2, "bob", hash, 0);
+    put_session(shelf->store, 1, "anna", hash, 0);
+    put_session(shelf->store, 2, "bob", hash, 0);
     store_put_time(shelf->store, 5000);
     bool ok = store_commit(shelf->store);
     sqlite3_soft_heap_limit64(0);
@@ -302,7 +302,7 @@ TEST(test_a_read_that_fails_in_a_transaction) {
         struct stored_account account;
         struct stored_game row;
         open_faulty_shelf(&shelf);
-        store_add_account(shelf.store, 1, "ann", "hash", 5);
+        WRITE(shelf.store, writes_add_account, 1, "ann", "hash", 5);
         commit(&shelf);
         reopen(&shelf); /* so that it must read */
         add_say(&shelf, 1, 2, "2");

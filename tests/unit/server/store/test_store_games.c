@@ -26,9 +26,9 @@ TEST(test_sessions) {
     struct stored_session session;
     open_shelf(&shelf);
     assert_int_equal(store_next_session(shelf.store, 0, &session), NOT_FOUND);
-    store_put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
-    store_put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
-    store_put_session(shelf.store, 3, "ann", hash[0], 0);
+    put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
+    put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
+    put_session(shelf.store, 3, "ann", hash[0], 0);
     check_session(&shelf, 0, 3, "ann", 0);
     commit(&shelf);
     reopen(&shelf);
@@ -37,7 +37,7 @@ TEST(test_sessions) {
     check_session(&shelf, 1 << 30, INT64_MAX, "last", 2);
     assert_int_equal(store_next_session(shelf.store, INT64_MAX, &session), NOT_FOUND);
     assert_int_equal(store_next_session(shelf.store, UINT64_MAX, &session), NOT_FOUND);
-    store_put_session(shelf.store, 3, "anna", hash[2], 0);
+    put_session(shelf.store, 3, "anna", hash[2], 0);
     store_remove_session(shelf.store, 1 << 30);
     store_remove_session(shelf.store, 77); /* does not exist */
     commit(&shelf);
@@ -359,7 +359,7 @@ TEST(test_totals_of_dice) {
     struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};
     open_shelf(&shelf);
     for (size_t i = 0; i < 4; i++) {
-        store_add_dice(shelf.store, names[i], &tally);
+        WRITE(shelf.store, writes_add_dice, names[i], &tally);
     }
     commit(&shelf);
     assert_int_equal(throws_of(&shelf, "ann"), 6);

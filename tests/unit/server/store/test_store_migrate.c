@@ -237,8 +237,8 @@ TEST(test_names_get_keys) {
     gags_fini(&gags);
     assert_true(store_next_ban(shelf.store, 0, &ban) > 0);
     assert_string_equal(ban.who, "Eve");
-    store_remove_gag(shelf.store, 2, "çid");
-    store_begin_forgetting(shelf.store, 1);
+    WRITE(shelf.store, writes_remove_gag, 2, "çid");
+    WRITE(shelf.store, writes_begin_forgetting, 1);
     assert_true(store_commit(shelf.store));
     assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
     while (!store_forget_some(shelf.store, &account, 100)) {

@@ -39,7 +39,7 @@ TEST_ROWS(order_rows) {
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     open_shelf(&shelf);
     for (size_t i = 0; i < 3; i++) {
-        store_put_session(shelf.store, 117 + i, names[i], hash, 0);
+        put_session(shelf.store, 117 + i, names[i], hash, 0);
     }
     commit(&shelf);
     close_store(&shelf);
@@ -117,9 +117,9 @@ TEST(test_the_page_of_the_games) {
     assert_int_equal(store_list_games(store, "", &row, 1), 0);
     assert_false(store_list_game(store, 1, &row));
     assert_int_equal(store_find_game(store, "ga"), 0);
-    store_put_session(store, 1, "ann", hash, 0);
+    put_session(store, 1, "ann", hash, 0);
     store_set_aside(store, 1, "damaged"); /* impossible, but no reason to fail */
-    store_put_session(store, 2, "bob", hash, 0);
+    put_session(store, 2, "bob", hash, 0);
     commit(&shelf);
     assert_int_equal(store_next_game(store, 0, true), 1);
     close_shelf(&shelf);

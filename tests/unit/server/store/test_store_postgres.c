@@ -71,8 +71,8 @@ static void test_cut_within_list(void **state) {
     struct shelf shelf;
     const uint8_t hash[TOKEN_HASH_BYTES] = {0};
     open_shelf(&shelf);
-    store_put_session(shelf.store, 1, "ann", hash, 0);
-    store_put_session(shelf.store, 2, "bob", hash, 0);
+    put_session(shelf.store, 1, "ann", hash, 0);
+    put_session(shelf.store, 2, "bob", hash, 0);
     commit(&shelf);
     struct stmt *stmt = store_bind(shelf.store, SQL_SESSIONS, 0);
     assert_int_equal(store_step(shelf.store, stmt), FOUND);

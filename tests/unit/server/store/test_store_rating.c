@@ -11,7 +11,7 @@ static void add_accounts(struct shelf *shelf, int n) {
     char name[16];
     for (int i = 1; i <= n; i++) {
         snprintf(name, sizeof name, "p%d", i);
-        store_add_account(shelf->store, i, name, "x", 1700000000);
+        WRITE(shelf->store, writes_add_account, i, name, "x", 1700000000);
     }
 }
 

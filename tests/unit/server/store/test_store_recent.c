@@ -276,7 +276,7 @@ TEST(test_forgetting) {
     struct shelf shelf;
     struct stored_account account;
     open_short(&shelf, 6);
-    store_add_account(shelf.store, 1, "zoe", "hash", 5);
+    WRITE(shelf.store, writes_add_account, 1, "zoe", "hash", 5);
     sit(&shelf, 1, 1, "zoe");
     add_number(&shelf, 2, 1);
     add_say(&shelf, 1, 2, "I am zoe");
@@ -285,7 +285,7 @@ TEST(test_forgetting) {
         sit(&shelf, 3, seq, seq % 2 == 0 ? "zoe" : "yan");
         commit(&shelf);
     }
-    store_begin_forgetting(shelf.store, 1);
+    WRITE(shelf.store, writes_begin_forgetting, 1);
     commit(&shelf);
     assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
     while (!store_forget_some(shelf.store, &account, 2)) {
