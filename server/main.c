@@ -23,7 +23,6 @@
 #include "server/front/front.h"
 #include "server/hub/hub.h"
 #include "server/net/door.h"
-#include "server/net/signals.h"
 #include "server/store/lease.h"
 #include "server/trunk/key.h"
 #include "server/turn/clock.h"
@@ -93,34 +92,23 @@ struct program {
     struct store *store;
     struct loop *loop;   /* of a server with a hub */
     struct front *front; /* of a front */
+    struct door *door;   /* of either; borrowed */
     struct signal_hooks hooks;
     int leader; /* of the hub of a node: the descriptor to its front; else -1 */
     char **argv;
     char waits[FAULT_BYTES]; /* why it waits or has waited for the database; "": never */
 };
 
-static struct listeners *listeners_of(const struct program *program) {
-    return program->front != NULL ? front_door(program->front)->listeners
-                                  : loop_door(program->loop)->listeners;
-}
-
-/* Writes the i-th address where metrics are served.  False: there are fewer. */
-static bool metrics_endpoint(const struct program *program, size_t i,
-                             char text[static ENDPOINT_BYTES]) {
-    return program->front != NULL ? front_metrics_endpoint(program->front, i, text)
-                                  : loop_metrics_endpoint(program->loop, i, text);
-}
-
 /* Writes all our endpoints to fd, and closes it. */
 static void tell_ready(const struct program *program, int fd) {
     const struct log *log = &program->config->hub.log;
-    const struct listeners *listeners = listeners_of(program);
+    const struct listeners *listeners = program->door->listeners;
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; i < listeners_n(listeners); i++) {
         listeners_endpoint(listeners, i, endpoint);
         tell(log, fd, kind_words[listeners_kind(listeners, i)], endpoint);
     }
-    for (size_t i = 0; metrics_endpoint(program, i, endpoint); i++) {
+    for (size_t i = 0; door_metrics_endpoint(program->door, i, endpoint); i++) {
         tell(log, fd, "metrics ", endpoint);
     }
     if (fd <= STDERR_FILENO) {
@@ -205,9 +193,9 @@ static void warn_if_readable(const struct hub_config *config) {
 }
 
 /* Prepares the door, and listens there.  False with a fault. */
-static bool open_door(const struct program *program, struct door *door,
-                      char fault[static FAULT_BYTES]) {
+static bool open_door(const struct program *program, char fault[static FAULT_BYTES]) {
     const struct config *config = program->config;
+    struct door *door = program->door;
     const struct more {
         unsigned kind;
         const struct endpoints *at;
@@ -243,10 +231,11 @@ static bool open_front(struct program *program, char fault[static FAULT_BYTES]) 
         .announce = config->announce,
     };
     program->front = front_new(&front, fault);
-    return program->front != NULL &&
-           open_door(program, front_door(program->front), fault) &&
-           (config->metrics_listen[0] == '\0' ||
-            front_give_metrics(program->front, config->metrics_listen, fault));
+    if (program->front == NULL) {
+        return false;
+    }
+    program->door = front_door(program->front);
+    return open_door(program, fault);
 }
 
 /* Another server has the database, or it is away. */
@@ -288,7 +277,7 @@ static bool open_node(struct program *program, char fault[static FAULT_BYTES]) {
                                 config->hub.ways, fault)) {
         return false;
     }
-    listeners_endpoint(loop_door(program->loop)->listeners, 0, at);
+    listeners_endpoint(program->door->listeners, 0, at);
     if (!store_tell_trunk(program->store, at, key)) {
         snprintf(fault, FAULT_BYTES, "%s", store_fault(program->store));
         return false;
@@ -324,6 +313,7 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
     if (program->loop == NULL) {
         return false;
     }
+    program->door = loop_door(program->loop);
     if (store_was_away(program->store)) {
         snprintf(fault, FAULT_BYTES, "the database was away while the games were read");
         return false;
@@ -332,15 +322,13 @@ static bool open_hub(struct program *program, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "the disk does not give the list of players");
         return false;
     }
-    bool listens = program->leader >= 0
-                       ? open_node(program, fault)
-                       : open_door(program, loop_door(program->loop), fault) &&
-                             (config->trunk_listen[0] == '\0' ||
-                              loop_listen_for_fronts(program->loop, config->trunk_listen,
-                                                     config_trunk_key(config),
-                                                     config->hub.ways, fault));
-    return listens && (config->metrics_listen[0] == '\0' ||
-                       loop_give_metrics(program->loop, config->metrics_listen, fault));
+    return program->leader >= 0
+               ? open_node(program, fault)
+               : open_door(program, fault) &&
+                     (config->trunk_listen[0] == '\0' ||
+                      loop_listen_for_fronts(program->loop, config->trunk_listen,
+                                             config_trunk_key(config), config->hub.ways,
+                                             fault));
 }
 
 /* Opens the certificate, and then everything.  False with a fault. */
@@ -355,7 +343,9 @@ static bool open_program(struct program *program, char fault[static FAULT_BYTES]
     }
     bool has_hub_elsewhere =
         config->front[0] != '\0' || (config_is_node(config) && program->leader < 0);
-    return has_hub_elsewhere ? open_front(program, fault) : open_hub(program, fault);
+    return (has_hub_elsewhere ? open_front(program, fault) : open_hub(program, fault)) &&
+           (config->metrics_listen[0] == '\0' ||
+            door_give_metrics(program->door, config->metrics_listen, fault));
 }
 
 /* Returns whether the store worked to the end.  False: it was never open, or was lost. */
@@ -379,7 +369,7 @@ static bool close_program(struct program *program) {
 /* Logs where it listens. */
 static void log_endpoints(const struct program *program) {
     const struct config *config = program->config;
-    const struct listeners *listeners = listeners_of(program);
+    const struct listeners *listeners = program->door->listeners;
     char endpoint[ENDPOINT_BYTES];
     for (size_t i = 0; i < listeners_n(listeners); i++) {
         unsigned kind = listeners_kind(listeners, i);
@@ -394,7 +384,7 @@ static void log_endpoints(const struct program *program) {
                  (kind & LISTENER_TLS) != 0, (kind & LISTENER_WEB) != 0, ALEA_VERSION,
                  LOG_QUOTED(program->front != NULL ? "" : config->hub.stored.path));
     }
-    for (size_t i = 0; metrics_endpoint(program, i, endpoint); i++) {
+    for (size_t i = 0; door_metrics_endpoint(program->door, i, endpoint); i++) {
         log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s", endpoint);
     }
 }
@@ -402,24 +392,17 @@ static void log_endpoints(const struct program *program) {
 static void run(struct program *program) {
     const struct config *config = program->config;
     program->hooks = (struct signal_hooks){on_stop, on_hangup, program};
-    if (program->loop != NULL) {
-        loop_catch_signals(program->loop, &program->hooks);
-        if (!config->no_discovery) {
-            loop_discover(program->loop, &config->hub);
-        }
-    } else {
-        front_catch_signals(program->front, &program->hooks);
+    door_catch_signals(program->door, &program->hooks);
+    if (program->loop != NULL && !config->no_discovery) {
+        door_discover(program->door, &config->hub.limits, config->hub.title,
+                      hub_boot(loop_hub(program->loop)));
     }
     log_endpoints(program);
     if (config->ready_fd >= 0) {
         tell_ready(program, config->ready_fd);
     }
     notify(config, "READY=1", READY_MS);
-    if (program->loop != NULL) {
-        loop_run(program->loop);
-    } else {
-        front_run(program->front);
-    }
+    door_run(program->door);
     log_line(&config->hub.log, LOG_INFO, "stopped");
 }
 

@@ -7,14 +7,12 @@
 
 #include "mem/mem.h"
 #include "server/front/state.h"
-#include "server/net/discovery.h"
-#include "server/net/scrape.h"
 
 /* --- who comes --- */
 
 static bool is_full(const struct front *front) {
     int64_t n = (int64_t)(front->clients.n_used + front->n_visitors);
-    return front->is_stopping || n >= front->config.limits->connections;
+    return front->door.is_stopping || n >= front->config.limits->connections;
 }
 
 static bool add_pending(void *owner) {
@@ -59,12 +57,38 @@ static struct address_counts *add_visitor(void *owner, const char *address) {
     return counts;
 }
 
+static void stop(void *owner) {
+    struct front *front = owner;
+    if (!front->door.is_stopping) {
+        front->door.is_stopping = true;
+        door_close(&front->door);
+        clients_stop(front);
+        node_stop(front, true);
+    }
+}
+
+static const struct metrics *measure(void *owner) {
+    struct front *front = owner;
+    front->metrics.uptime_s = (int64_t)(uv_now(&front->uv) - front->started_ms) / 1000;
+    front->metrics.connections = (int64_t)front->clients.n_used;
+    front->metrics.trunks = front->has_hub;
+    return &front->metrics;
+}
+
+static size_t n_players(void *owner) {
+    const struct front *front = owner;
+    return front->players;
+}
+
 static const struct door_ops door_ops = {
     .add_pending = add_pending,
     .remove_pending = remove_pending,
     .add_visitor = add_visitor,
     .remove_visitor = remove_visitor,
     .add_client = client_add,
+    .stop = stop,
+    .measure = measure,
+    .n_players = n_players,
 };
 
 static bool on_accept(void *owner, int fd, unsigned kind) {
@@ -106,7 +130,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     if (front->trunk != NULL) {
         trunk_flush(front->trunk);
     }
-    if (front->is_stopping && front->door.conns.n_used == 0) {
+    if (front->door.is_stopping && front->door.conns.n_used == 0) {
         if (!front->has_ended) {
             front->has_ended = true;
             uplink_stop(front);
@@ -157,70 +181,15 @@ struct door *front_door(struct front *front) {
     return &front->door;
 }
 
-static const struct metrics *measure(void *owner) {
-    struct front *front = owner;
-    front->metrics.uptime_s = (int64_t)(uv_now(&front->uv) - front->started_ms) / 1000;
-    front->metrics.connections = (int64_t)front->clients.n_used;
-    front->metrics.trunks = front->has_hub;
-    return &front->metrics;
-}
-
-bool front_give_metrics(struct front *front, const char *endpoint,
-                        char fault[static FAULT_BYTES]) {
-    const struct scrape_config config = {endpoint, measure, front, front->config.log,
-                                         SCRAPE_REQUEST_MS};
-    front->scrape = scrape_new(&front->uv, &config, fault);
-    return fault[0] == '\0';
-}
-
-bool front_metrics_endpoint(const struct front *front, size_t i,
-                            char text[static ENDPOINT_BYTES]) {
-    return front->scrape != NULL && scrape_endpoint(front->scrape, i, text);
-}
-
-/* Everybody is told; the loop ends when all are gone. */
-static void stop(struct front *front) {
-    front->is_stopping = true;
-    door_close(&front->door);
-    clients_stop(front);
-    node_stop(front, true);
-    if (front->discovery != NULL) {
-        discovery_close(front->discovery);
-    }
-    if (front->scrape != NULL) {
-        scrape_close(front->scrape);
-    }
-}
-
-static void on_stop(void *owner) {
-    struct front *front = owner;
-    if (front->is_stopping) {
-        uv_stop(&front->uv);
-    } else {
-        front->signals.hooks->on_stop(front->signals.hooks->arg);
-        stop(front);
-    }
-}
-
-void front_catch_signals(struct front *front, const struct signal_hooks *hooks) {
-    signals_catch(&front->signals, &front->uv, hooks, on_stop, front);
-}
-
 void front_hangup(struct front *front) {
     if (front->node.runs) {
         (void)uv_process_kill(&front->node.process, SIGHUP);
     }
 }
 
-void front_run(struct front *front) {
-    uv_run(&front->uv, UV_RUN_DEFAULT);
-}
-
 void front_free(struct front *front) {
     uint32_t at = 0;
-    if (!front->is_stopping) {
-        stop(front);
-    }
+    stop(front);
     for (struct conn *conn; (conn = slots_next(&front->door.conns, &at)) != NULL;) {
         conn_close(conn);
     }
@@ -231,12 +200,10 @@ void front_free(struct front *front) {
     uv_close((uv_handle_t *)&front->tick, NULL);
     uv_close((uv_handle_t *)&front->before_sleep, NULL);
     uv_close((uv_handle_t *)&front->next_turn, NULL);
-    signals_close(&front->signals);
+    door_end(&front->door);
     uv_run(&front->uv, UV_RUN_DEFAULT);
     uv_loop_close(&front->uv);
     door_fini(&front->door);
-    discovery_free(front->discovery);
-    scrape_free(front->scrape);
     slots_fini(&front->clients);
     index_fini(&front->addresses.index);
     free(front->resting.id);

@@ -4,7 +4,6 @@
 #define ALEA_SERVER_FRONT_FRONT_H
 
 #include "server/net/door.h"
-#include "server/net/signals.h"
 
 /* How often it looks for deadlines of connections, and for a hub that is gone, in ms. */
 #define FRONT_LOOK_MS 100
@@ -34,18 +33,8 @@ struct front_config {
 /* Without listeners.  Copies config.  Returns owned; NULL with a fault. */
 struct front *front_new(const struct front_config *config,
                         char fault[static FAULT_BYTES]);
-/* Where to add certificate, site, proxies and listeners. */
+/* Where to add certificate, site, proxies and listeners, and to run. */
 struct door *front_door(struct front *front);
-/* As loop_give_metrics. */
-bool front_give_metrics(struct front *front, const char *endpoint,
-                        char fault[static FAULT_BYTES]);
-/* As loop_metrics_endpoint. */
-bool front_metrics_endpoint(const struct front *front, size_t i,
-                            char text[static ENDPOINT_BYTES]);
-/* As loop_catch_signals. */
-void front_catch_signals(struct front *front, const struct signal_hooks *hooks);
-/* Runs until a signal stops it. */
-void front_run(struct front *front);
 /* Lets the hub of this node read its files again. */
 void front_hangup(struct front *front);
 void front_free(struct front *front);

@@ -79,7 +79,7 @@ static void on_exit_of_hub(uv_process_t *process, int64_t status, int signal) {
     struct front *front = process->data;
     struct node *node = &front->node;
     node->left_looks = status == 0 && signal == 0 ? AFTER_END_LOOKS : AGAIN_LOOKS;
-    if (!front->is_stopping) {
+    if (!front->door.is_stopping) {
         log_line(front->config.log, LOG_WARN, "hub_ended pid=%d status=%d signal=%d",
                  process->pid, (int)status, signal);
     }
@@ -127,7 +127,7 @@ void node_look(struct front *front) {
         (void)uv_process_kill(&node->process, SIGKILL);
     }
     node->hangs = false;
-    if (front->config.argv != NULL && !node->runs && !front->is_stopping) {
+    if (front->config.argv != NULL && !node->runs && !front->door.is_stopping) {
         if (node->left_looks == 0) {
             start(front);
         } else {

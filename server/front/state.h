@@ -66,9 +66,7 @@ struct front {
     uv_timer_t tick;
     uv_prepare_t before_sleep;
     uv_idle_t next_turn; /* active: some connections go on */
-    struct signals signals;
-    bool is_stopping;
-    bool has_ended; /* the trunk's last packet is sent */
+    bool has_ended;      /* the trunk's last packet is sent */
     unsigned n_looks;
     struct slots clients; /* id -> struct client */
     size_t n_visitors;
@@ -79,8 +77,6 @@ struct front {
     struct metrics metrics;
     int64_t readers_closed; /* of metrics, at the last end of a client */
     uint64_t started_ms;
-    struct scrape *scrape;       /* owned; NULL: off */
-    struct discovery *discovery; /* owned; NULL: off, or not yet */
     struct node node;
     /* The hub. */
     struct trunk *trunk;             /* NULL: none */

@@ -8,7 +8,6 @@
 
 #include "server/conn/socket.h"
 #include "server/front/state.h"
-#include "server/net/discovery.h"
 
 /* Logs the first failure since the last success. */
 static void note_failure(struct front *front, const char *why) {
@@ -21,24 +20,12 @@ static void note_failure(struct front *front, const char *why) {
 
 /* --- the trunk --- */
 
-static size_t n_players(void *owner) {
-    const struct front *front = owner;
-    return front->players;
-}
-
 /* Answers alea find, as soon as it knows which server it is. */
 static void discover(struct front *front) {
-    const struct discovery_config told = {
-        .log = front->config.log,
-        .title = front->config.title,
-        .finds_burst = front->config.limits->finds_burst,
-        .finds_per_s = front->config.limits->finds_per_s,
-        .boot = front->boot,
-        .n_players = n_players,
-        .owner = front,
-    };
-    if (front->discovery == NULL && front->config.title != NULL && !front->is_stopping) {
-        front->discovery = discovery_new(&front->uv, &told, front->door.listeners);
+    if (front->door.discovery == NULL && front->config.title != NULL &&
+        !front->door.is_stopping) {
+        door_discover(&front->door, front->config.limits, front->config.title,
+                      front->boot);
     }
 }
 
@@ -72,7 +59,7 @@ static void on_closed(struct trunk *trunk, const char *why) {
     bool had_hub = front->has_hub;
     front->trunk = NULL;
     front->has_hub = false;
-    if (front->is_stopping) {
+    if (front->door.is_stopping) {
         clients_lose(front);
     } else if (had_hub) {
         log_line(front->config.log, LOG_WARN, "hub_lost clients=%u why=%s",
@@ -133,7 +120,7 @@ static void on_found(uv_getaddrinfo_t *lookup, int status, struct addrinfo *foun
     }
     if (status != 0) {
         note_failure(front, uv_strerror(status));
-    } else if (n > 0 && !front->is_stopping) {
+    } else if (n > 0 && !front->door.is_stopping) {
         at = found;
         for (unsigned i = front->n_tries % n; i > 0; i--) {
             at = at->ai_next;
@@ -161,7 +148,7 @@ static void try_now(struct front *front) {
 void uplink_look(struct front *front, bool is_tick) {
     if (front->trunk != NULL && is_tick) {
         trunk_tick(front->trunk, 0);
-    } else if (front->trunk == NULL && !front->looks_up && !front->is_stopping &&
+    } else if (front->trunk == NULL && !front->looks_up && !front->door.is_stopping &&
                front->config.hub[0] != '\0' && front->left_looks-- == 0) {
         unsigned next = front->rest_looks == 0 ? 1 : 2 * front->rest_looks;
         front->left_looks = front->rest_looks;

@@ -1,8 +1,11 @@
 #include "server/net/door.h"
 
+#include <signal.h>
 #include <stdio.h>
 
 #include "server/limits/address_table.h"
+#include "server/net/discovery.h"
+#include "server/net/scrape.h"
 
 static struct door *door_of(const struct conn *conn) {
     return (struct door *)conn->shared;
@@ -142,9 +145,76 @@ bool door_listen(struct door *door, unsigned kind, const char *const *endpoint, 
     return true;
 }
 
+bool door_give_metrics(struct door *door, const char *endpoint,
+                       char fault[static FAULT_BYTES]) {
+    const struct scrape_config config = {endpoint, door->ops->measure, door->shared.owner,
+                                         door->log, SCRAPE_REQUEST_MS};
+    door->scrape = scrape_new(door->uv, &config, fault);
+    return fault[0] == '\0';
+}
+
+bool door_metrics_endpoint(const struct door *door, size_t i,
+                           char text[static ENDPOINT_BYTES]) {
+    return door->scrape != NULL && scrape_endpoint(door->scrape, i, text);
+}
+
+void door_discover(struct door *door, const struct limits *limits, const char *title,
+                   const char *boot) {
+    const struct discovery_config told = {
+        .log = door->log,
+        .title = title,
+        .finds_burst = limits->finds_burst,
+        .finds_per_s = limits->finds_per_s,
+        .boot = boot,
+        .n_players = door->ops->n_players,
+        .owner = door->shared.owner,
+    };
+    door->discovery = discovery_new(door->uv, &told, door->listeners);
+}
+
+void door_stop(struct door *door) {
+    if (!door->is_stopping && door->hooks != NULL) {
+        door->hooks->on_stop(door->hooks->arg);
+    }
+    door->ops->stop(door->shared.owner);
+}
+
+static void on_signal(uv_signal_t *signal, int number) {
+    struct door *door = signal->data;
+    if (number == SIGHUP) {
+        door->hooks->on_hangup(door->hooks->arg);
+    } else if (door->is_stopping) {
+        uv_stop(door->uv);
+    } else {
+        door_stop(door);
+    }
+}
+
+void door_catch_signals(struct door *door, const struct signal_hooks *hooks) {
+    static const int numbers[DOOR_SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+    door->hooks = hooks;
+    for (size_t i = 0; i < DOOR_SIGNALS; i++) {
+        uv_signal_init(door->uv, &door->signal[i]);
+        door->signal[i].data = door;
+        uv_signal_start(&door->signal[i], on_signal, numbers[i]);
+        /* A second signal is caught, but its handle does not keep the loop running. */
+        uv_unref((uv_handle_t *)&door->signal[i]);
+    }
+}
+
+void door_run(struct door *door) {
+    uv_run(door->uv, UV_RUN_DEFAULT);
+}
+
 void door_close(struct door *door) {
     uint32_t at = 0;
     listeners_close(door->listeners);
+    if (door->discovery != NULL) {
+        discovery_close(door->discovery);
+    }
+    if (door->scrape != NULL) {
+        scrape_close(door->scrape);
+    }
     for (struct conn *conn; (conn = slots_next(&door->conns, &at)) != NULL;) {
         if (conn->visitor != NULL || conn->is_pending) {
             conn_close(conn);
@@ -152,7 +222,15 @@ void door_close(struct door *door) {
     }
 }
 
+void door_end(struct door *door) {
+    for (size_t i = 0; door->hooks != NULL && i < DOOR_SIGNALS; i++) {
+        uv_close((uv_handle_t *)&door->signal[i], NULL);
+    }
+}
+
 void door_fini(struct door *door) {
+    discovery_free(door->discovery);
+    scrape_free(door->scrape);
     listeners_free(door->listeners);
     slots_fini(&door->conns);
     deadline_heap_fini(&door->shared.deadlines);

@@ -1,5 +1,7 @@
-/* The door: listens, and takes what comes as far as a client: the header of a proxy, TLS,
- * the page for browsers.  What a client is, its owner knows. */
+/* The door: all that a process with clients has besides them.  It listens, and takes what
+ * comes as far as a client: the header of a proxy, TLS, the page for browsers; what a
+ * client is, its owner knows.  It gives metrics, answers alea find, and catches signals.
+ */
 #ifndef ALEA_SERVER_NET_DOOR_H
 #define ALEA_SERVER_NET_DOOR_H
 
@@ -17,7 +19,21 @@ struct door_ops {
     void (*remove_visitor)(void *owner, struct address_counts *visitor); /* may be NULL */
     /* The connection has become a client's, from this address. */
     void (*add_client)(void *owner, struct conn *conn, const char *address);
+    /* Says goodbye to everybody; the loop ends when all are gone.  Calls door_close. */
+    void (*stop)(void *owner);
+    /* Borrowed until the next call. */
+    const struct metrics *(*measure)(void *owner);
+    size_t (*n_players)(void *owner);
 };
+
+/* Called from inside the loop with arg. */
+struct signal_hooks {
+    void (*on_stop)(void *arg);   /* it is stopping: no new connections */
+    void (*on_hangup)(void *arg); /* SIGHUP: read files again */
+    void *arg;
+};
+
+#define DOOR_SIGNALS 3
 
 struct door {
     struct conn_shared shared; /* must be first, to cast to the door */
@@ -29,9 +45,14 @@ struct door {
     struct web_site site;
     const struct network *proxy; /* borrowed */
     size_t n_proxies;
-    bool proxy_fails;   /* the last PROXY header was invalid; already logged */
-    bool is_shared;     /* as in struct listeners_config */
-    struct slots conns; /* id -> struct conn */
+    bool proxy_fails;            /* the last PROXY header was invalid; already logged */
+    bool is_shared;              /* as in struct listeners_config */
+    struct slots conns;          /* id -> struct conn */
+    bool is_stopping;            /* set by the owner */
+    struct discovery *discovery; /* owned; NULL: off */
+    struct scrape *scrape;       /* owned; NULL: off */
+    uv_signal_t signal[DOOR_SIGNALS];
+    const struct signal_hooks *hooks; /* borrowed; NULL: no signal is caught */
 };
 
 /* Prepares a zeroed door, whose ops, is_shared, shared.ops and shared.owner are set.
@@ -45,8 +66,30 @@ bool door_listen(struct door *door, unsigned kind, const char *const *endpoint, 
                  char fault[static FAULT_BYTES]);
 /* A connection was accepted; takes fd.  False: it cannot be served. */
 bool door_accept(struct door *door, int fd, unsigned kind);
-/* Closes the listeners, and all connections that are not clients yet. */
+/* Serves metrics to Prometheus at this endpoint from now on.  False with a fault: it
+ * cannot be opened. */
+bool door_give_metrics(struct door *door, const char *endpoint,
+                       char fault[static FAULT_BYTES]);
+/* Writes the i-th address where metrics are served.  False: there are fewer. */
+bool door_metrics_endpoint(const struct door *door, size_t i,
+                           char text[static ENDPOINT_BYTES]);
+/* Answers alea find from now on, on the UDP ports with the numbers of the listeners.  A
+ * port that cannot be opened is logged.  Borrows title and boot. */
+void door_discover(struct door *door, const struct limits *limits, const char *title,
+                   const char *boot);
+/* SIGINT and SIGTERM stop the process cleanly; a second one stops it at once.  Borrows
+ * hooks, which must outlive the door. */
+void door_catch_signals(struct door *door, const struct signal_hooks *hooks);
+/* Stops as at a first signal. */
+void door_stop(struct door *door);
+/* Runs until it is stopped. */
+void door_run(struct door *door);
+/* Closes the listeners, metrics, answers to alea find, and all connections that are not
+ * clients yet. */
 void door_close(struct door *door);
+/* Closes the rest but the clients' connections; the loop must run again before
+ * door_fini. */
+void door_end(struct door *door);
 /* Frees it; all connections are closed. */
 void door_fini(struct door *door);
 

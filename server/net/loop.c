@@ -11,9 +11,7 @@
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
 #include "server/net/bot_token.h"
-#include "server/net/discovery.h"
 #include "server/net/loop_state.h"
-#include "server/net/scrape.h"
 #include "server/net/work.h"
 #include "server/people/clients.h"
 #include "server/people/come.h"
@@ -138,12 +136,39 @@ static void add_client(void *owner, struct conn *conn, const char *address) {
     }
 }
 
+static void stop(void *owner) {
+    struct loop *loop = owner;
+    if (loop->door.is_stopping) {
+        return;
+    }
+    loop->door.is_stopping = true;
+    store_give_up(loop->work.store);
+    turn_gather(hub_turns(loop->hub), false);
+    hub_shut_down(loop_hub_now(loop));
+    door_close(&loop->door);
+    if (loop->gate != NULL) {
+        gate_stop(loop->gate);
+    }
+}
+
+static const struct metrics *measure(void *owner) {
+    return hub_measure(loop_hub_now(owner));
+}
+
+static size_t n_players(void *owner) {
+    const struct loop *loop = owner;
+    return people_n_players(hub_people(loop->hub));
+}
+
 static const struct door_ops door_ops = {
     .add_pending = add_pending,
     .remove_pending = remove_pending,
     .add_visitor = add_visitor,
     .remove_visitor = remove_visitor,
     .add_client = add_client,
+    .stop = stop,
+    .measure = measure,
+    .n_players = n_players,
 };
 
 static const struct conn_ops conn_ops = {
@@ -263,11 +288,6 @@ static void on_trunk_heard(void *owner) {
     loop->has_come = true;
 }
 
-static size_t n_players(void *owner) {
-    const struct loop *loop = owner;
-    return people_n_players(hub_people(loop->hub));
-}
-
 bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
                             struct front_ways *ways, char fault[static FAULT_BYTES]) {
     const struct gate_config config = {
@@ -338,56 +358,11 @@ struct door *loop_door(struct loop *loop) {
     return &loop->door;
 }
 
-bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]) {
-    if (i < listeners_n(loop->door.listeners)) {
-        listeners_endpoint(loop->door.listeners, i, text);
-        return true;
-    }
-    return false;
-}
-
-static const struct metrics *measure(void *owner) {
-    return hub_measure(loop_hub_now(owner));
-}
-
-bool loop_give_metrics(struct loop *loop, const char *endpoint,
-                       char fault[static FAULT_BYTES]) {
-    const struct scrape_config config = {endpoint, measure, loop, loop->log,
-                                         SCRAPE_REQUEST_MS};
-    loop->scrape = scrape_new(&loop->uv, &config, fault);
-    return fault[0] == '\0';
-}
-
-bool loop_metrics_endpoint(const struct loop *loop, size_t i,
-                           char text[static ENDPOINT_BYTES]) {
-    return loop->scrape != NULL && scrape_endpoint(loop->scrape, i, text);
-}
-
-void loop_discover(struct loop *loop, const struct hub_config *config) {
-    const struct discovery_config told = {
-        .log = loop->log,
-        .title = config->title,
-        .finds_burst = config->limits.finds_burst,
-        .finds_per_s = config->limits.finds_per_s,
-        .boot = hub_boot(loop->hub),
-        .n_players = n_players,
-        .owner = loop,
-    };
-    loop->discovery = discovery_new(&loop->uv, &told, loop->door.listeners);
-}
-
-void loop_stop_by_itself(struct loop *loop) {
-    if (!loop->stopping && loop->signals.hooks != NULL) {
-        loop->signals.hooks->on_stop(loop->signals.hooks->arg);
-    }
-    loop_stop(loop);
-}
-
 static void on_leader(uv_poll_t *leader, int status, int events) {
     (void)status;
     (void)events;
     uv_poll_stop(leader);
-    loop_stop_by_itself(loop_of((uv_handle_t *)leader));
+    door_stop(&loop_of((uv_handle_t *)leader)->door);
 }
 
 void loop_follow(struct loop *loop, int fd) {
@@ -396,49 +371,8 @@ void loop_follow(struct loop *loop, int fd) {
     uv_unref((uv_handle_t *)&loop->leader);
 }
 
-static void on_stop(void *owner) {
-    struct loop *loop = owner;
-    if (loop->stopping) {
-        uv_stop(&loop->uv);
-    } else {
-        loop_stop_by_itself(loop);
-    }
-}
-
-void loop_catch_signals(struct loop *loop, const struct signal_hooks *hooks) {
-    signals_catch(&loop->signals, &loop->uv, hooks, on_stop, loop);
-}
-
-void loop_run(struct loop *loop) {
-    uv_run(&loop->uv, UV_RUN_DEFAULT);
-}
-
-bool loop_step(struct loop *loop) {
-    return uv_run(&loop->uv, UV_RUN_NOWAIT) != 0;
-}
-
-void loop_stop(struct loop *loop) {
-    if (loop->stopping) {
-        return;
-    }
-    loop->stopping = true;
-    store_give_up(loop->work.store);
-    turn_gather(hub_turns(loop->hub), false);
-    hub_shut_down(loop_hub_now(loop));
-    door_close(&loop->door);
-    if (loop->gate != NULL) {
-        gate_stop(loop->gate);
-    }
-    if (loop->discovery != NULL) {
-        discovery_close(loop->discovery);
-    }
-    if (loop->scrape != NULL) {
-        scrape_close(loop->scrape);
-    }
-}
-
 void loop_free(struct loop *loop) {
-    loop_stop(loop);
+    stop(loop);
     loop_end_turn(loop);
     uint32_t at = 0;
     for (struct conn *conn; (conn = slots_next(&loop->door.conns, &at)) != NULL;) {
@@ -451,21 +385,15 @@ void loop_free(struct loop *loop) {
     if (loop->leader.loop != NULL) {
         uv_close((uv_handle_t *)&loop->leader, NULL);
     }
-    signals_close(&loop->signals);
+    door_end(&loop->door);
     while (uv_run(&loop->uv, UV_RUN_DEFAULT) != 0) {
     }
     uv_loop_close(&loop->uv);
     gate_free(loop->gate);
-    discovery_free(loop->discovery);
-    scrape_free(loop->scrape);
     door_fini(&loop->door);
     free(loop->yielding.conn);
     hub_free(loop->hub);
     free(loop);
-}
-
-size_t loop_n_conns(const struct loop *loop) {
-    return loop->door.conns.n_used;
 }
 
 struct hub *loop_hub(struct loop *loop) {

@@ -41,7 +41,6 @@ struct hub;
 
 struct loop;
 struct door;
-struct signal_hooks;
 
 /* Makes libuv abort when it is out of memory (mem.h).  Call it once, before anything else
  * here. */
@@ -51,41 +50,17 @@ void loop_use_memory(void);
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
-/* Where to set certificate, site and proxies, and to add listeners; borrowed. */
+/* Where to set certificate, site and proxies, to add listeners, and to run; borrowed. */
 struct door *loop_door(struct loop *loop);
 /* Listens for fronts, at an endpoint or the path of a Unix socket.  key has
  * TRUNK_KEY_BYTES, is borrowed, and may be NULL for a path.  Keeps in the FRONTS_MAX ways
  * what they announce; borrowed.  False with a fault, as above. */
 bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8_t *key,
                             struct front_ways *ways, char fault[static FAULT_BYTES]);
-/* Writes where listener i listens, "127.0.0.1:2532", in the order in which they were
- * added.  False: there are fewer. */
-bool loop_endpoint(const struct loop *loop, size_t i, char text[static ENDPOINT_BYTES]);
-/* Answers alea find from now on, on the UDP ports with the numbers of the listeners.  A
- * port that cannot be opened is logged.  Borrows config, the one of loop_new. */
-void loop_discover(struct loop *loop, const struct hub_config *config);
-/* Serves metrics to Prometheus at this endpoint from now on.  False with a fault: it
- * cannot be opened. */
-bool loop_give_metrics(struct loop *loop, const char *endpoint,
-                       char fault[static FAULT_BYTES]);
-/* Writes the i-th address where metrics are served.  False: there are fewer. */
-bool loop_metrics_endpoint(const struct loop *loop, size_t i,
-                           char text[static ENDPOINT_BYTES]);
-/* Stops the loop cleanly on SIGINT and SIGTERM; a second one stops it at once.  Borrows
- * hooks, which must outlive the loop. */
-void loop_catch_signals(struct loop *loop, const struct signal_hooks *hooks);
 /* Stops it cleanly when the other end of this descriptor is closed. */
 void loop_follow(struct loop *loop, int fd);
-/* Runs until loop_stop. */
-void loop_run(struct loop *loop);
-/* Runs one turn without blocking; for tests.  False: nothing is left to do. */
-bool loop_step(struct loop *loop);
-/* Says goodbye to everybody; loop_run returns when all connections are closed. */
-void loop_stop(struct loop *loop);
-/* Frees everything.  loop_run must have returned, or never have been called. */
+/* Frees everything.  door_run must have returned, or never have been called. */
 void loop_free(struct loop *loop);
-/* The number of connections, those being closed included. */
-size_t loop_n_conns(const struct loop *loop);
 /* Borrowed. */
 struct hub *loop_hub(struct loop *loop);
 

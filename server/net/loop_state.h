@@ -7,7 +7,6 @@
 #include "server/base/server_time.h"
 #include "server/net/door.h"
 #include "server/net/loop.h"
-#include "server/net/signals.h"
 #include "server/net/work.h"
 #include "server/trunk/gate.h"
 #include "server/turn/config.h"
@@ -32,14 +31,10 @@ struct loop {
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
     uint64_t stall_ms;
-    uv_poll_t leader; /* active: see loop_follow */
-    struct signals signals;
-    bool stopping;
+    uv_poll_t leader;      /* active: see loop_follow */
     const struct log *log; /* borrowed */
     struct hub *hub;
-    struct gate *gate;           /* owned; NULL: no fronts */
-    struct discovery *discovery; /* owned; NULL: off */
-    struct scrape *scrape;       /* owned; NULL: off */
+    struct gate *gate; /* owned; NULL: no fronts */
 };
 
 /* The loop that a libuv handle belongs to. */
@@ -53,8 +48,6 @@ static inline struct loop *loop_of(const uv_handle_t *handle) {
 struct hub_time loop_now(struct loop *loop);
 /* The hub, after telling it the time. */
 struct hub *loop_hub_now(struct loop *loop);
-/* Stops cleanly, and calls the on_stop hook first. */
-void loop_stop_by_itself(struct loop *loop);
 
 /* loop_turn.c */
 

@@ -120,7 +120,8 @@ static uint64_t earlier(uint64_t a, uint64_t b) {
 
 /* The next deadline, in server time. */
 static uint64_t next_due(const struct loop *loop) {
-    uint64_t hub = loop->stopping ? DEADLINE_NEVER : turn_deadline(hub_turns(loop->hub));
+    uint64_t hub =
+        loop->door.is_stopping ? DEADLINE_NEVER : turn_deadline(hub_turns(loop->hub));
     uint64_t conns =
         earlier(deadline_heap_next_ms(&loop->door.shared.deadlines), loop->stall_at);
     return earlier(hub, conns);
@@ -128,7 +129,7 @@ static uint64_t next_due(const struct loop *loop) {
 
 static void do_due(struct loop *loop) {
     struct hub *hub = loop_hub_now(loop);
-    if (!loop->stopping) {
+    if (!loop->door.is_stopping) {
         hub_tick(hub);
     }
     conn_do_due(&loop->door.shared);
@@ -263,7 +264,8 @@ void loop_end_turn(struct loop *loop) {
         uv_update_time(&loop->uv);
         hub_sent(loop->hub, loop_now(loop));
     } while (!turn_is_settled(hub_turns(loop->hub)));
-    if (loop->stopping && loop->gate != NULL && turn_is_done(hub_turns(loop->hub))) {
+    if (loop->door.is_stopping && loop->gate != NULL &&
+        turn_is_done(hub_turns(loop->hub))) {
         gate_end(loop->gate);
     }
 }
@@ -282,7 +284,7 @@ void loop_heard(struct loop *loop, const struct conn *conn) {
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct loop *loop = loop_of((uv_handle_t *)prepare);
     if (turn_wants_stop(hub_turns(loop->hub))) {
-        loop_stop_by_itself(loop);
+        door_stop(&loop->door);
     }
     loop_end_turn(loop);
     if (lease_is_lost(hub_turns(loop->hub))) {
@@ -302,7 +304,7 @@ static void on_gathered(uv_timer_t *timer) {
 }
 
 void loop_gather(struct loop *loop) {
-    if (loop->door.conns.n_used >= LOOP_CROWD && !loop->stopping &&
+    if (loop->door.conns.n_used >= LOOP_CROWD && !loop->door.is_stopping &&
         !uv_is_closing((uv_handle_t *)&loop->gather)) {
         turn_gather(hub_turns(loop->hub), true);
         uv_timer_start(&loop->gather, on_gathered, LOOP_GATHER_MS, 0);

@@ -13,6 +13,7 @@
 #include "server/config/config.h"
 #include "server/conn/conn.h"
 #include "server/hub/hub.h"
+#include "server/net/door.h"
 #include "server/net/loop.h"
 #include "server/people/clients.h"
 #include "server/turn/clock.h"
@@ -45,7 +46,7 @@ static void open_fixture_at(struct fixture *fixture, const char *db, const char 
     assert_non_null(fixture->store);
     fixture->loop = loop_new(&fixture->config.hub, fixture->store, endpoint, 1, fault);
     assert_non_null(fixture->loop);
-    assert_true(loop_endpoint(fixture->loop, 0, text));
+    listeners_endpoint(loop_door(fixture->loop)->listeners, 0, text);
     fixture->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
 }
 
@@ -60,7 +61,7 @@ static void close_fixture(struct fixture *fixture) {
 
 static void turns(struct fixture *fixture, int n) {
     while (n-- > 0) {
-        loop_step(fixture->loop);
+        uv_run(loop_door(fixture->loop)->uv, UV_RUN_NOWAIT);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include "server/hub/hub.h"
 #include "server/hub/state.h"
-#include "server/net/signals.h"
+#include "server/net/door.h"
 #include "server/store/lease.h"
 #include "server/turn/clock.h"
 #include "server/turn/lease.h"
@@ -99,7 +99,7 @@ static struct loop *open_loop(struct config *config, struct store *store,
                   loop_listen_for_fronts(loop, "127.0.0.1:2540", several_key(),
                                          config->hub.ways, fault),
               "no fronts: %s", fault);
-    loop_catch_signals(loop, &hooks);
+    door_catch_signals(loop_door(loop), &hooks);
     return loop;
 }
 
@@ -263,7 +263,7 @@ bool one_start(struct one *own) {
 void one_run(void) {
     while (!sim.is_over) {
         if (one_start(one)) {
-            loop_run(one->loop);
+            door_run(loop_door(one->loop));
             restart_before(loop_hub(one->loop));
         }
         one_end(one);

@@ -6,8 +6,8 @@
 #include "server/conn/socket.h"
 #include "server/front/state.h"
 #include "server/hub/hub.h"
+#include "server/net/door.h"
 #include "server/net/loop_state.h"
-#include "server/net/signals.h"
 #include "server/store/lease.h"
 #include "tests/sim/one/one.h"
 #include "tests/sim/people.h"
@@ -120,14 +120,14 @@ static void start_front(void *arg, uint64_t n) {
     SIM_CHECK(own->front != NULL &&
                   door_listen(front_door(own->front), 0, listen, 1, fault),
               "no front: %s", fault);
-    front_catch_signals(own->front, &hooks);
+    door_catch_signals(front_door(own->front), &hooks);
     fake_loop_on_turn(on_turn);
     process_start(&own->process, &own->front->uv, on_front_ended);
     process_leave(before);
 }
 
 static void stop_front(struct front_process *own) {
-    if (own->front != NULL && !own->front->is_stopping) {
+    if (own->front != NULL && !own->front->door.is_stopping) {
         trace_note("front %u is told to stop", number_of(own));
         process_signal(&own->process, SIGTERM);
     }
