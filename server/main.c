@@ -198,7 +198,7 @@ static bool open_door(const struct program *program, char fault[static FAULT_BYT
     struct door *door = program->door;
     const struct more {
         unsigned kind;
-        const struct endpoints *at;
+        const struct texts *at;
     } all[] = {
         {0, &config->listen},
         {LISTENER_TLS, &config->tls_listen},
@@ -209,7 +209,7 @@ static bool open_door(const struct program *program, char fault[static FAULT_BYT
     door->site = (struct web_site){.origins = config->web_origins.item,
                                    .n_origins = config->web_origins.n};
     door->proxy = config->proxies.item;
-    door->n_proxies = config->proxies.n;
+    door->n_proxies = config->proxies.given.n;
     for (size_t i = program->loop != NULL; i < sizeof all / sizeof all[0]; i++) {
         if (!door_listen(door, all[i].kind, all[i].at->item, all[i].at->n, fault)) {
             return false;

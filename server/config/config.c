@@ -143,8 +143,8 @@ bool config_make_directory(const struct config *config) {
 
 /* --- addresses, the welcome text --- */
 
-void config_add_endpoint(struct endpoints *list, const char *text) {
-    snprintf(list->text[list->n], ENDPOINT_BYTES, "%s", text);
+void config_add_text(struct texts *list, const char *text) {
+    text_copy(list->text[list->n], sizeof list->text[list->n], text);
     list->item[list->n] = list->text[list->n];
     list->n++;
 }
@@ -185,29 +185,22 @@ static void set_defaults(struct config *config) {
     config_set_limits(&config->hub.limits);
 }
 
-/* The list of addresses that an option sets; NULL: it sets something else. */
-static struct endpoints *endpoints_of(struct config *config, int option) {
-    return option == OPT_LISTEN           ? &config->listen
-           : option == OPT_TLS_LISTEN     ? &config->tls_listen
-           : option == OPT_WEB_LISTEN     ? &config->web_listen
-           : option == OPT_WEB_TLS_LISTEN ? &config->web_tls_listen
-                                          : NULL;
-}
-
 /* Reads the options of the command line that are OPTION_FIRST, or those that are not. */
 static bool read_words(struct config *config, int argc, char **argv, bool first) {
     struct option known[CONFIG_OPTION_COUNT + 1] = {{0}};
+    int help = 0;
     for (int i = 0; i < CONFIG_OPTION_COUNT; i++) {
         known[i].name = config_options[i].name;
         known[i].has_arg =
             config_options[i].arg != NULL ? required_argument : no_argument;
         known[i].val = i;
+        help = strcmp(known[i].name, "help") == 0 ? i : help;
     }
     bool is_given[CONFIG_OPTION_COUNT] = {false};
     opterr = 0;
     optind = 0; /* reset getopt, which may have read another command line */
     for (int i; (i = getopt_long(argc, argv, "h", known, NULL)) != -1;) {
-        i = i == 'h' ? OPT_HELP : i;
+        i = i == 'h' ? help : i;
         if (i < 0 || i >= CONFIG_OPTION_COUNT) {
             return usage_error(argv[optind - 1],
                                "unknown option, or its value is missing");
@@ -216,9 +209,9 @@ static bool read_words(struct config *config, int argc, char **argv, bool first)
         if (((option->flags & OPTION_FIRST) != 0) != first) {
             continue;
         }
-        struct endpoints *endpoints = endpoints_of(config, i);
-        if (endpoints != NULL && !is_given[i]) {
-            endpoints->n = 0; /* these replace the addresses of the file */
+        if (option->type == VALUE_ENDPOINTS && !is_given[i]) {
+            /* These replace the addresses of the file. */
+            ((struct texts *)(void *)((char *)config + option->at))->n = 0;
         }
         is_given[i] = true;
         char name[40], why[FAULT_BYTES];
@@ -366,7 +359,7 @@ static bool complete(struct config *config) {
                            "--tls-listen or --web-tls-listen, --tls-cert and --tls-key");
     }
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
-        config_add_endpoint(&config->listen, ":" DEFAULT_PORT);
+        config_add_text(&config->listen, ":" DEFAULT_PORT);
     }
     if (!complete_trunk(config)) {
         return false;

@@ -25,25 +25,20 @@ enum exit_code {
 /* Longest title, with its NUL. */
 #define TITLE_BYTES (TITLE_BYTES_MAX + 1)
 
-/* Addresses of --listen and the other *-listen options. */
-struct endpoints {
-    char text[LISTEN_MAX][ENDPOINT_BYTES];
-    const char *item[LISTEN_MAX]; /* each in text */
+/* Values of an option that may be given several times. */
+struct texts {
+    char text[PROXIES_MAX][ORIGIN_BYTES];
+    const char *item[PROXIES_MAX]; /* each in text */
     size_t n;
 };
-
-/* Origins of --web-origin. */
-struct origins {
-    char text[WEB_ORIGINS_MAX][ORIGIN_BYTES];
-    const char *item[WEB_ORIGINS_MAX]; /* each in text */
-    size_t n;
-};
+_Static_assert(LISTEN_MAX <= PROXIES_MAX && WEB_ORIGINS_MAX <= PROXIES_MAX &&
+                   ENDPOINT_BYTES <= ORIGIN_BYTES && ADDRESS_BYTES <= ORIGIN_BYTES,
+               "each list has room");
 
 /* Networks of --proxy-from. */
 struct networks {
+    struct texts given; /* must be first */
     struct network item[PROXIES_MAX];
-    char text[PROXIES_MAX][ADDRESS_BYTES]; /* as given */
-    size_t n;
 };
 
 /* The text of --welcome. */
@@ -55,8 +50,7 @@ struct welcome {
 /* Points into itself: do not copy it. */
 struct config {
     struct hub_config hub;
-    struct endpoints listen, tls_listen, web_listen, web_tls_listen;
-    struct origins web_origins;
+    struct texts listen, tls_listen, web_listen, web_tls_listen, web_origins;
     struct networks proxies;
     char tls_cert[PATH_BYTES], tls_key[PATH_BYTES]; /* "" without TLS */
     char metrics_listen[ENDPOINT_BYTES];            /* "": no metrics over HTTP */
@@ -90,8 +84,8 @@ bool config_is_node(const struct config *config);
 const uint8_t *config_trunk_key(const struct config *config);
 /* Whether anything listens with TLS. */
 bool config_has_tls(const struct config *config);
-/* Adds an address, which must be valid; the list must have room. */
-void config_add_endpoint(struct endpoints *list, const char *text);
+/* Adds a value, which must be valid; the list must have room. */
+void config_add_text(struct texts *list, const char *text);
 /* Rereads the file of --welcome.  If it is invalid, logs that and keeps the old text. */
 void config_read_welcome_again(struct config *config);
 /* Creates the directory of the store, and its parents, if the store has its default name.

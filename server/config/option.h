@@ -25,44 +25,7 @@ struct config_option {
     int most;                 /* VALUE_NUMBER */
 };
 
-enum {
-    OPT_CONFIG,
-    OPT_CHECK,
-    OPT_LISTEN,
-    OPT_TLS_LISTEN,
-    OPT_WEB_LISTEN,
-    OPT_WEB_TLS_LISTEN,
-    OPT_WEB_ORIGIN,
-    OPT_PROXY_FROM,
-    OPT_TLS_CERT,
-    OPT_TLS_KEY,
-    OPT_METRICS,
-    OPT_HUB_METRICS,
-    OPT_TITLE,
-    OPT_DB,
-    OPT_STORE,
-    OPT_STORE_PASSWORD,
-    OPT_NODE,
-    OPT_TRUNK_LISTEN,
-    OPT_FRONT,
-    OPT_TRUNK_KEY,
-    OPT_ANNOUNCE,
-    OPT_DURABILITY,
-    OPT_KEEP_GAMES,
-    OPT_PLAIN_PASSWORDS,
-    OPT_NO_DISCOVERY,
-    OPT_OPERATOR,
-    OPT_OPERATOR_LOCAL,
-    OPT_BOT,
-    OPT_RATED_LEVELS,
-    OPT_WELCOME,
-    OPT_LOG,
-    OPT_LIMIT,
-    OPT_READY,
-    OPT_HELP,
-    OPT_VERSION,
-    CONFIG_OPTION_COUNT
-};
+#define CONFIG_OPTION_COUNT 35
 
 extern const struct config_option config_options[CONFIG_OPTION_COUNT];
 

@@ -154,27 +154,57 @@ static bool read_trunk(const struct config_option *option, void *at, const char 
     return true;
 }
 
-static bool read_endpoints(const struct config_option *option, void *at,
-                           const char *value, char fault[static FAULT_BYTES]) {
-    (void)option;
-    struct endpoints *list = at;
-    struct endpoint endpoint;
-    if (list->n == LISTEN_MAX) {
-        return fail(fault, "there can be only %d addresses", LISTEN_MAX);
+/* Adds a value to a list of at most so many. */
+static bool add_text(struct texts *list, const char *value, int most, const char *what,
+                     char fault[static FAULT_BYTES]) {
+    if (list->n == (size_t)most) {
+        return fail(fault, "there can be only %d %s", most, what);
     }
-    if (!endpoint_read(&endpoint, value)) {
-        return fail(fault, ENDPOINT_FORM ", not \"%.40s\"", value);
-    }
-    config_add_endpoint(list, value);
+    config_add_text(list, value);
     return true;
 }
 
-static void write_endpoints(const struct config_option *option, const void *at,
-                            FILE *out) {
-    const struct endpoints *list = at;
+static void write_texts(const struct config_option *option, const void *at, FILE *out) {
+    const struct texts *list = at;
     for (size_t i = 0; i < list->n; i++) {
         write_text(option, list->text[i], out);
     }
+}
+
+static bool read_endpoints(const struct config_option *option, void *at,
+                           const char *value, char fault[static FAULT_BYTES]) {
+    struct endpoint endpoint;
+    (void)option;
+    return endpoint_read(&endpoint, value)
+               ? add_text(at, value, LISTEN_MAX, "addresses", fault)
+               : fail(fault, ENDPOINT_FORM ", not \"%.40s\"", value);
+}
+
+static bool read_origins(const struct config_option *option, void *at, const char *value,
+                         char fault[static FAULT_BYTES]) {
+    char origin[ORIGIN_BYTES];
+    (void)option;
+    return origin_read(value, origin)
+               ? add_text(at, origin, WEB_ORIGINS_MAX, "other origins", fault)
+               : fail(fault, ORIGIN_FORM ", not \"%.40s\"", value);
+}
+
+static bool read_networks(const struct config_option *option, void *at, const char *value,
+                          char fault[static FAULT_BYTES]) {
+    struct networks *networks = at;
+    struct network network;
+    (void)option;
+    if (!network_read(value, &network)) {
+        return fail(fault,
+                    "it is an address, or ADDRESS/BITS where the bits after those are 0, "
+                    "not \"%.40s\"",
+                    value);
+    }
+    if (!add_text(&networks->given, value, PROXIES_MAX, "of them", fault)) {
+        return false;
+    }
+    networks->item[networks->given.n - 1] = network;
+    return true;
 }
 
 static bool read_host(const struct config_option *option, void *at, const char *value,
@@ -306,53 +336,6 @@ static void write_bots(const struct config_option *option, const void *at, FILE 
     }
 }
 
-static bool read_origins(const struct config_option *option, void *at, const char *value,
-                         char fault[static FAULT_BYTES]) {
-    (void)option;
-    struct origins *origins = at;
-    if (origins->n == WEB_ORIGINS_MAX) {
-        return fail(fault, "there can be only %d other origins", WEB_ORIGINS_MAX);
-    }
-    char *text = origins->text[origins->n];
-    if (!origin_read(value, text)) {
-        return fail(fault, ORIGIN_FORM ", not \"%.40s\"", value);
-    }
-    origins->item[origins->n++] = text;
-    return true;
-}
-
-static void write_origins(const struct config_option *option, const void *at, FILE *out) {
-    const struct origins *origins = at;
-    for (size_t i = 0; i < origins->n; i++) {
-        write_text(option, origins->item[i], out);
-    }
-}
-
-static bool read_networks(const struct config_option *option, void *at, const char *value,
-                          char fault[static FAULT_BYTES]) {
-    (void)option;
-    struct networks *networks = at;
-    if (networks->n == PROXIES_MAX) {
-        return fail(fault, "there can be only %d of them", PROXIES_MAX);
-    }
-    if (!network_read(value, &networks->item[networks->n])) {
-        return fail(fault,
-                    "it is an address, or ADDRESS/BITS where the bits after those are 0, "
-                    "not \"%.40s\"",
-                    value);
-    }
-    snprintf(networks->text[networks->n++], ADDRESS_BYTES, "%s", value);
-    return true;
-}
-
-static void write_networks(const struct config_option *option, const void *at,
-                           FILE *out) {
-    const struct networks *networks = at;
-    for (size_t i = 0; i < networks->n; i++) {
-        write_text(option, networks->text[i], out);
-    }
-}
-
 /* --- limits --- */
 
 static const struct limit_row {
@@ -439,9 +422,9 @@ static const struct {
     [VALUE_TITLE] = {read_title, write_text},
     [VALUE_ENDPOINT] = {read_endpoint, write_text},
     [VALUE_TRUNK] = {read_trunk, write_text},
-    [VALUE_ENDPOINTS] = {read_endpoints, write_endpoints},
-    [VALUE_ORIGINS] = {read_origins, write_origins},
-    [VALUE_NETWORKS] = {read_networks, write_networks},
+    [VALUE_ENDPOINTS] = {read_endpoints, write_texts},
+    [VALUE_ORIGINS] = {read_origins, write_texts},
+    [VALUE_NETWORKS] = {read_networks, write_texts},
     [VALUE_WELCOME] = {read_welcome, write_text},
     [VALUE_HOST] = {read_host, write_text},
     [VALUE_NODE] = {read_node, write_text},

@@ -16,8 +16,8 @@ enum value_type {
     VALUE_TITLE,     /* char[TITLE_BYTES] */
     VALUE_ENDPOINT,  /* char[ENDPOINT_BYTES]; "" if not set */
     VALUE_TRUNK,     /* char[ENDPOINT_BYTES], also a path; "" if not set */
-    VALUE_ENDPOINTS, /* struct endpoints */
-    VALUE_ORIGINS,   /* struct origins */
+    VALUE_ENDPOINTS, /* struct texts */
+    VALUE_ORIGINS,   /* struct texts */
     VALUE_NETWORKS,  /* struct networks */
     VALUE_WELCOME,   /* struct welcome */
     VALUE_HOST,      /* char[FRONT_HOST_BYTES]; "" if not set */

@@ -48,7 +48,7 @@ static char *write_config(const struct config *config) {
     assert(out != NULL);
     fputc('\n', out); /* so that each line is between two line feeds */
     for (size_t i = 0; i < CONFIG_OPTION_COUNT; i++) {
-        bool is_set = i != OPT_DB || config->db[0] != '\0';
+        bool is_set = strcmp(config_options[i].name, "db") != 0 || config->db[0] != '\0';
         if ((config_options[i].flags & OPTION_IN_FILE) != 0 && is_set) {
             value_write(&config_options[i], config, out);
         }
