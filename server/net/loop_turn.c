@@ -25,7 +25,7 @@
 void loop_yield(struct loop *loop, const struct conn *conn) {
     struct yielding *yielding = &loop->yielding;
     if (yielding->n == yielding->cap) {
-        yielding->cap = yielding->cap == 0 ? 16 : 2 * yielding->cap;
+        yielding->cap = yielding->cap == 0 ? 64 : 2 * yielding->cap;
         yielding->conn = mem_grow(yielding->conn, yielding->cap, sizeof *yielding->conn);
     }
     yielding->conn[yielding->n++] = conn->id;

@@ -13,6 +13,7 @@
 
 #include "server/config/config.h"
 #include "server/hub/hub.h"
+#include "server/net/door.h"
 #include "server/people/clients.h"
 #include "server/rooms/rooms.h"
 #include "tests/support/cmocka.h"
