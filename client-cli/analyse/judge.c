@@ -6,7 +6,7 @@
 
 #include "client-cli/engine/chances.h"
 #include "client-cli/engine/solve.h"
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 #include "mem/mem.h"
 
 #define TAFL_QUALITY "it sees short combinations, but little of plans"

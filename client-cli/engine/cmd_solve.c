@@ -6,7 +6,7 @@
 
 #include "client-cli/engine/solve.h"
 #include "client-cli/net/cli.h"
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 
 #define POSITIONS 1000000 /* how many --check tries by default */
 
@@ -108,7 +108,7 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
 
 int cmd_solve(int argc, char **argv) {
     static const struct cli_option known[] = {
-        CLI_NUMBER("left", struct arguments, left, 1, LAYERS_LEFT_MAX),
+        CLI_NUMBER("left", struct arguments, left, 1, UR_PIECES),
         CLI_NUMBER("memory", struct arguments, memory_gb, 1, 1000000),
         CLI_TEXT("output", struct arguments, file),
         CLI_FLAG("check", struct arguments, check),

@@ -12,8 +12,9 @@
 #include "client-cli/net/state_dir.h"
 #include "client-cli/net/wait.h"
 #include "engine/layers_build.h"
+#include "engine/layers_file.h"
 #include "engine/layers_table.h"
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 #include "engine/splitmix.h"
 
 #define TIME_BYTES 32
@@ -88,14 +89,14 @@ static uint64_t memory_of_machine(void) {
 }
 
 /* False, after a message: the memory is too small, and the work would never end. */
-static bool tell_cost(const struct solvable *kind, unsigned left, const char *path,
+static bool tell_cost(const struct game *game, unsigned left, const char *path,
                       uint64_t memory_bytes) {
-    struct layers_cost cost = layers_build_cost(kind, left);
+    struct layers_cost cost = layers_build_cost(game, left);
     char time[TIME_BYTES];
     write_time(cost.seconds, time);
     printf("%s, at most %u pieces left a side: %" PRIu64 " positions.\n"
            "File: %s, %.3f GB.  Memory: up to %.1f GB.  Time: %s on one core.\n",
-           kind->game->id, left, cost.n_positions, path, (double)cost.disk_bytes / 1e9,
+           game->id, left, cost.n_positions, path, (double)cost.disk_bytes / 1e9,
            (double)cost.memory_bytes / 1e9, time);
     fflush(stdout);
     if (cost.memory_bytes <= memory_bytes) {
@@ -104,7 +105,7 @@ static bool tell_cost(const struct solvable *kind, unsigned left, const char *pa
     fprintf(stderr,
             "alea solve: %s needs %.1f GB of memory, and there are %.1f GB.  All levels "
             "play it without a table, too; --left computes a smaller one.\n",
-            kind->game->id, (double)cost.memory_bytes / 1e9, (double)memory_bytes / 1e9);
+            game->id, (double)cost.memory_bytes / 1e9, (double)memory_bytes / 1e9);
     return false;
 }
 
@@ -158,16 +159,15 @@ enum solve_status solve_build(const struct game *game, unsigned left, unsigned m
     uint64_t memory_bytes =
         memory_gb > 0 ? memory_gb * UINT64_C(1000000000) : memory_of_machine();
     char fault[FAULT_BYTES];
-    const struct solvable *kind = solvable_find(game);
     struct layers_table *table = find_table(game, left, path);
     if (table != NULL) {
         printf("%s is complete.  To check it: alea solve --check\n", path);
     } else {
         wait_catch_signals();
-        if (!tell_cost(kind, left, path, memory_bytes)) {
+        if (!tell_cost(game, left, path, memory_bytes)) {
             return SOLVE_BROKEN;
         }
-        struct layers_build *build = layers_build_open(path, kind, left, fault);
+        struct layers_build *build = layers_build_open(path, game, left, fault);
         if (build == NULL) {
             return broken(path, fault);
         }
@@ -192,9 +192,8 @@ enum solve_status solve_build(const struct game *game, unsigned left, unsigned m
 static unsigned check_sums(const struct layers_table *table, struct progress *progress) {
     unsigned left = layers_table_left_max(table);
     unsigned n_bad = 0;
-    unsigned least = layers_table_kind(table)->left_min;
-    for (unsigned self = least; self <= left; self++) {
-        for (unsigned other = least; other <= left; other++) {
+    for (unsigned self = 1; self <= left; self++) {
+        for (unsigned other = 1; other <= left; other++) {
             n_bad += !layers_table_layer_is_good(table, self, other);
             double part = (double)((self - 1) * left + other) / (left * left);
             progress_show(progress, part / 2);
@@ -251,7 +250,7 @@ enum solve_status solve_check(const char *path, unsigned n_positions, uint64_t s
     double largest =
         fmax(check_values(table, n_positions, seed, &progress), check_start(table));
     progress_end(&progress);
-    bool is_right = largest <= kind->residual_max;
+    bool is_right = largest <= RACE_RESIDUAL_MAX;
     printf("Checksums: %s.\n", n_bad == 0 ? "good" : "WRONG, the file is damaged");
     printf("%u positions, --seed %" PRIu64 ": the largest Bellman residual is %.1e%s.\n",
            n_positions, seed, largest, is_right ? "" : ", WRONG");

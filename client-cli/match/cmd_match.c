@@ -10,7 +10,7 @@
 #include "client-cli/net/wait.h"
 #include "client-cli/player/save.h"
 #include "engine/layers_table.h"
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 

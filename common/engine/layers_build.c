@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/layers_file.h"
 #include "engine/output_path.h"
 #include "mem/mem.h"
 
@@ -18,35 +19,33 @@ struct layers_build {
     char *part;
     int fd; /* of the part */
     const struct solvable *kind;
-    void *index;  /* owned */
-    void *solver; /* owned */
-    struct layers layers;
+    struct race_index *index;   /* owned */
+    struct race_solver *solver; /* owned */
     struct layers_header header;
     struct layers_map map; /* of the part */
     unsigned more, less;   /* the pair of layers being solved; more == 0: none */
     double change;         /* largest change in its last sweep */
 };
 
-static uint64_t pair_size(const struct layers *layers, unsigned more, unsigned less) {
-    return layers->size[more][less] * (more == less ? 1 : 2);
+static uint64_t pair_size(const struct race_index *index, unsigned more, unsigned less) {
+    return race_layer_size(index, more, less) * (more == less ? 1 : 2);
 }
 
-struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_max) {
-    struct layers layers;
-    void *index = kind->index_new(kind->game, left_max, &layers);
-    struct layers_cost cost = {.n_positions = layers.n,
-                               .disk_bytes = layers_file_bytes(&layers),
-                               .memory_bytes = kind->index_bytes(index)};
-    kind->index_free(index);
+struct layers_cost layers_build_cost(const struct game *game, unsigned left_max) {
+    struct race_index *index = race_index_new(game, left_max);
     uint64_t largest = 0;
-    for (unsigned more = layers.left_min; more <= left_max; more++) {
-        for (unsigned less = layers.left_min; less <= more; less++) {
-            uint64_t n = pair_size(&layers, more, less);
+    for (unsigned more = 1; more <= left_max; more++) {
+        for (unsigned less = 1; less <= more; less++) {
+            uint64_t n = pair_size(index, more, less);
             largest = n > largest ? n : largest;
         }
     }
-    cost.seconds = (double)layers.n * kind->seconds_each;
-    cost.memory_bytes += cost.disk_bytes + largest * kind->bytes_each;
+    struct layers_cost cost = {
+        .n_positions = index->n,
+        .disk_bytes = layers_file_bytes(index),
+        .memory_bytes = layers_file_bytes(index) + race_solver_bytes(index, largest),
+        .seconds = (double)index->n * solvable_find(game)->seconds_each};
+    race_index_free(index);
     return cost;
 }
 
@@ -59,8 +58,8 @@ static bool is_done(const struct layers_build *build, unsigned more, unsigned le
 
 /* The first pair missing from the file.  False: all are there. */
 static bool next_pair(const struct layers_build *build, unsigned *more, unsigned *less) {
-    for (*more = build->layers.left_min; *more <= build->layers.left_max; (*more)++) {
-        for (*less = build->layers.left_min; *less <= *more; (*less)++) {
+    for (*more = 1; *more <= build->index->left_max; (*more)++) {
+        for (*less = 1; *less <= *more; (*less)++) {
             if (!is_done(build, *more, *less)) {
                 return true;
             }
@@ -79,21 +78,20 @@ static double pair_fraction(const struct layers_build *build) {
 struct layers_progress layers_build_progress(const struct layers_build *build) {
     struct layers_progress progress = {0};
     double done = 0;
-    const struct layers *layers = &build->layers;
-    for (unsigned more = layers->left_min; more <= layers->left_max; more++) {
-        for (unsigned less = layers->left_min; less <= more; less++) {
+    const struct race_index *index = build->index;
+    for (unsigned more = 1; more <= index->left_max; more++) {
+        for (unsigned less = 1; less <= more; less++) {
             progress.n_pairs++;
             if (is_done(build, more, less)) {
                 progress.n_pairs_done++;
-                done += (double)pair_size(layers, more, less);
+                done += (double)pair_size(index, more, less);
             }
         }
     }
     if (build->more > 0) {
-        done +=
-            (double)pair_size(layers, build->more, build->less) * pair_fraction(build);
+        done += (double)pair_size(index, build->more, build->less) * pair_fraction(build);
     }
-    progress.fraction = done / (double)layers->n;
+    progress.fraction = done / (double)index->n;
     return progress;
 }
 
@@ -132,16 +130,16 @@ static bool lock_part(int fd, char fault[static FAULT_BYTES]) {
 
 /* Keeps the undamaged layers of an earlier run for the same table. */
 static void take_layers(struct layers_build *build) {
-    const struct layers *layers = &build->layers;
+    const struct race_index *index = build->index;
     struct layers_header found;
     char fault[FAULT_BYTES];
-    if (!layers_header_read(build->fd, layers->game, &found, fault) ||
-        found.left_max != layers->left_max || found.n != layers->n) {
+    if (!layers_header_read(build->fd, index->game, &found, fault) ||
+        found.left_max != index->left_max || found.n != index->n) {
         return; /* a new file, or a part of another table */
     }
-    for (unsigned self = layers->left_min; self <= layers->left_max; self++) {
-        for (unsigned other = layers->left_min; other <= layers->left_max; other++) {
-            if (layers_is_good(&found, layers, build->map.values, self, other)) {
+    for (unsigned self = 1; self <= index->left_max; self++) {
+        for (unsigned other = 1; other <= index->left_max; other++) {
+            if (layers_is_good(&found, index, build->map.values, self, other)) {
                 build->header.is_done[self][other] = 1;
                 build->header.sum[self][other] = found.sum[self][other];
             }
@@ -167,13 +165,13 @@ static bool open_part(struct layers_build *build, char fault[static FAULT_BYTES]
     if (!lock_part(build->fd, fault)) {
         return false;
     }
-    off_t len = (off_t)layers_file_bytes(&build->layers);
+    off_t len = (off_t)layers_file_bytes(build->index);
     int error = begin_part(build) ? posix_fallocate(build->fd, 0, len) : errno;
     if ((error == EOPNOTSUPP || error == EINVAL) && ftruncate(build->fd, len) == 0) {
         error = 0;
     }
     if (error == 0) {
-        error = layers_map_init(&build->map, build->fd, &build->layers) ? 0 : errno;
+        error = layers_map_init(&build->map, build->fd, build->index) ? 0 : errno;
     }
     if (error != 0) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(error));
@@ -188,23 +186,23 @@ static char *joined(const char *a, const char *b) {
     return text;
 }
 
-struct layers_build *layers_build_open(const char *path, const struct solvable *kind,
+struct layers_build *layers_build_open(const char *path, const struct game *game,
                                        unsigned left_max,
                                        char fault[static FAULT_BYTES]) {
     struct layers_build *build = mem_new(1, sizeof *build);
     build->path = joined(path, "");
     build->part = joined(path, PART);
-    build->kind = kind;
-    build->index = kind->index_new(kind->game, left_max, &build->layers);
-    layers_header_init(&build->header, &build->layers);
+    build->kind = solvable_find(game);
+    build->index = race_index_new(game, left_max);
+    layers_header_init(&build->header, build->index);
     build->fd = -1;
-    if (!may_replace(kind->game, path, fault) ||
-        !may_replace_part(kind->game, build->part, fault) || !open_part(build, fault)) {
+    if (!may_replace(game, path, fault) || !may_replace_part(game, build->part, fault) ||
+        !open_part(build, fault)) {
         layers_build_close(build);
         return NULL;
     }
     take_layers(build);
-    build->solver = kind->solver_new(build->index, &build->layers, build->map.values);
+    build->solver = race_solver_new(build->index, build->map.values);
     return build;
 }
 
@@ -213,13 +211,13 @@ struct layers_build *layers_build_open(const char *path, const struct solvable *
 static bool write_layer(struct layers_build *build, unsigned self, unsigned other) {
     enum { CHUNK = 1 << 16 };
     uint32_t *chunk = mem_new(CHUNK, sizeof *chunk);
-    uint64_t first = build->layers.first[self][other];
-    uint32_t n = (uint32_t)build->layers.size[self][other];
+    uint64_t first = build->index->layer[self][other];
+    uint32_t n = (uint32_t)race_layer_size(build->index, self, other);
     uint64_t sum = 0;
     bool good = true;
     for (uint32_t from = 0; good && from < n; from += CHUNK) {
         uint32_t part = n - from < CHUNK ? n - from : CHUNK;
-        build->kind->read(build->solver, self, from, part, chunk);
+        race_solver_read(build->solver, self, from, part, chunk);
         sum = layers_checksum(sum, chunk, part);
         good = layers_file_write(build->fd, chunk, part * sizeof *chunk,
                                  LAYERS_HEADER_BYTES + (first + from) * sizeof *chunk);
@@ -244,8 +242,8 @@ static bool keep_pair(struct layers_build *build) {
         return false;
     }
     build->header.is_done[more][less] = build->header.is_done[less][more] = 1;
-    if (less == build->layers.left_max) {
-        build->header.start = build->kind->start(build->solver);
+    if (less == build->index->left_max) {
+        build->header.start = race_solver_start(build->solver);
     }
     build->more = 0;
     return layers_header_write(build->fd, &build->header) && fdatasync(build->fd) == 0;
@@ -253,10 +251,8 @@ static bool keep_pair(struct layers_build *build) {
 
 void layers_build_close(struct layers_build *build) {
     if (build != NULL) {
-        if (build->solver != NULL) {
-            build->kind->solver_free(build->solver);
-        }
-        build->kind->index_free(build->index);
+        race_solver_free(build->solver);
+        race_index_free(build->index);
         layers_map_fini(&build->map);
         if (build->fd >= 0) {
             close(build->fd);
@@ -303,16 +299,14 @@ enum layers_built layers_build_step(struct layers_build *build,
                 return LAYERS_BUILT;
             }
         } else {
-            build->kind->begin(build->solver, more, less);
+            race_solver_begin(build->solver, more, less);
             build->more = more;
             build->less = less;
             build->change = 1;
         }
     } else {
-        if (build->kind->sweep(build->solver, &build->change) &&
-            build->change <= build->kind->precise) {
-            good = keep_pair(build);
-        }
+        build->change = race_solver_sweep(build->solver);
+        good = build->change > build->kind->precise || keep_pair(build);
     }
     if (!good) {
         snprintf(fault, FAULT_BYTES, "%s", strerror(errno));

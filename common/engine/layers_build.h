@@ -6,7 +6,7 @@
 #ifndef ALEA_ENGINE_LAYERS_BUILD_H
 #define ALEA_ENGINE_LAYERS_BUILD_H
 
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 
 struct layers_build;
 
@@ -26,13 +26,14 @@ struct layers_progress {
 
 enum layers_built { LAYERS_BUILDING, LAYERS_BUILT, LAYERS_NOT_BUILT };
 
-struct layers_cost layers_build_cost(const struct solvable *kind, unsigned left_max);
+/* game: one that solvable_find knows. */
+struct layers_cost layers_build_cost(const struct game *game, unsigned left_max);
 
 /* Opens or creates PATH.part for the table of positions with at most left_max pieces left
- * on a side (kind->left_min to left_max).  Returns owned: layers_build_close.  NULL with
+ * on a side.  Returns owned: layers_build_close.  NULL with
  * a fault: PATH or PATH.part exists but is no table, the file cannot be created, the disk
  * is full, or another program is building it. */
-struct layers_build *layers_build_open(const char *path, const struct solvable *kind,
+struct layers_build *layers_build_open(const char *path, const struct game *game,
                                        unsigned left_max, char fault[static FAULT_BYTES]);
 /* Frees it.  The next run begins with the pair that is unfinished. */
 void layers_build_close(struct layers_build *build);

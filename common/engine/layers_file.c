@@ -14,8 +14,8 @@
 
 _Static_assert(sizeof(struct layers_header) <= LAYERS_HEADER_BYTES, "it fits");
 
-uint64_t layers_file_bytes(const struct layers *layers) {
-    return LAYERS_HEADER_BYTES + layers->n * sizeof(uint32_t);
+uint64_t layers_file_bytes(const struct race_index *index) {
+    return LAYERS_HEADER_BYTES + index->n * sizeof(uint32_t);
 }
 
 /* --- checksums --- */
@@ -44,12 +44,12 @@ static uint64_t header_checksum(const struct layers_header *header) {
     return sum;
 }
 
-bool layers_is_good(const struct layers_header *header, const struct layers *layers,
+bool layers_is_good(const struct layers_header *header, const struct race_index *index,
                     const uint32_t *values, unsigned self, unsigned other) {
     return header->is_done[self][other] == 1 &&
            header->sum[self][other] ==
-               layers_checksum(0, values + layers->first[self][other],
-                               layers->size[self][other]);
+               layers_checksum(0, values + index->layer[self][other],
+                               race_layer_size(index, self, other));
 }
 
 /* --- the header --- */
@@ -67,14 +67,14 @@ static bool has_magic(const struct game *game, const char magic[static MAGIC_BYT
     return memcmp(magic, expected, MAGIC_BYTES) == 0;
 }
 
-void layers_header_init(struct layers_header *header, const struct layers *layers) {
+void layers_header_init(struct layers_header *header, const struct race_index *index) {
     *header = (struct layers_header){
         .byte_order = NATIVE_ORDER,
         .version = LAYERS_FILE_VERSION,
-        .left_max = layers->left_max,
-        .n = layers->n,
+        .left_max = index->left_max,
+        .n = index->n,
     };
-    write_magic(layers->game, header->magic);
+    write_magic(index->game, header->magic);
 }
 
 static bool refuse(char fault[static FAULT_BYTES], const char *why) {
@@ -135,7 +135,7 @@ bool layers_header_read(int fd, const struct game *game, struct layers_header *h
         return refuse(fault, "made by another version of alea");
     }
     if (header->header_sum != header_checksum(header) || header->left_max < 1 ||
-        header->left_max > LAYERS_LEFT_MAX) {
+        header->left_max > UR_PIECES) {
         return refuse(fault, "its header is damaged");
     }
     return true;
@@ -171,8 +171,8 @@ bool layers_header_write(int fd, struct layers_header *header) {
 
 /* --- reading and writing --- */
 
-bool layers_map_init(struct layers_map *map, int fd, const struct layers *layers) {
-    size_t len = (size_t)layers_file_bytes(layers);
+bool layers_map_init(struct layers_map *map, int fd, const struct race_index *index) {
+    size_t len = (size_t)layers_file_bytes(index);
     void *start = mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0);
     if (start == MAP_FAILED) {
         return false;
@@ -183,16 +183,16 @@ bool layers_map_init(struct layers_map *map, int fd, const struct layers *layers
 }
 
 bool layers_map_whole(struct layers_map *map, int fd, const struct layers_header *header,
-                      const struct layers *layers, char fault[static FAULT_BYTES]) {
+                      const struct race_index *index, char fault[static FAULT_BYTES]) {
     struct stat st;
     if (fstat(fd, &st) != 0) {
         return refuse(fault, strerror(errno));
     }
-    if (header->is_complete != 1 || header->n != layers->n ||
-        (uint64_t)st.st_size != layers_file_bytes(layers)) {
+    if (header->is_complete != 1 || header->n != index->n ||
+        (uint64_t)st.st_size != layers_file_bytes(index)) {
         return refuse(fault, "not complete");
     }
-    return layers_map_init(map, fd, layers) || refuse(fault, strerror(errno));
+    return layers_map_init(map, fd, index) || refuse(fault, strerror(errno));
 }
 
 void layers_map_fini(struct layers_map *map) {

@@ -10,12 +10,10 @@
 
 #include <stddef.h>
 
-#include "rules/game.h"
+#include "engine/race_index.h"
 
 #define LAYERS_FILE_VERSION 2    /* changes with the numbering of positions, too */
 #define LAYERS_HEADER_BYTES 4096 /* bytes before the values */
-
-#define LAYERS_LEFT_MAX 7 /* most pieces left that a side can have */
 
 /* A value as the number that stands for it in the file.  This is 250 times as exact as a
  * float near 1. */
@@ -27,15 +25,6 @@ static inline double layers_value(uint32_t number) {
     return number * (1.0 / UINT32_MAX);
 }
 
-/* The layers of a table: [self's pieces left][the other side's]. */
-struct layers {
-    const struct game *game;
-    unsigned left_min, left_max; /* pieces left on each side */
-    uint64_t n;                  /* positions */
-    uint64_t first[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1]; /* its first number */
-    uint64_t size[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1];  /* its positions */
-};
-
 /* The header, as in the file: in the byte order of this machine. */
 struct layers_header {
     char magic[16];
@@ -45,10 +34,9 @@ struct layers_header {
     uint32_t is_complete; /* 1: every layer is there */
     uint64_t n;           /* positions */
     double start;         /* value with all pieces in reserve; 0: not computed yet */
-    uint64_t is_done[LAYERS_LEFT_MAX + 1]
-                    [LAYERS_LEFT_MAX + 1];                  /* 1: the layer is there */
-    uint64_t sum[LAYERS_LEFT_MAX + 1][LAYERS_LEFT_MAX + 1]; /* its checksum */
-    uint64_t header_sum; /* checksum of everything above */
+    uint64_t is_done[UR_PIECES + 1][UR_PIECES + 1]; /* 1: the layer is there */
+    uint64_t sum[UR_PIECES + 1][UR_PIECES + 1];     /* its checksum */
+    uint64_t header_sum;                            /* checksum of everything above */
 };
 
 /* A file in memory (mmap). */
@@ -59,9 +47,9 @@ struct layers_map {
 };
 
 /* The length of the file, in bytes. */
-uint64_t layers_file_bytes(const struct layers *layers);
+uint64_t layers_file_bytes(const struct race_index *index);
 /* Initializes the header of a file without layers. */
-void layers_header_init(struct layers_header *header, const struct layers *layers);
+void layers_header_init(struct layers_header *header, const struct race_index *index);
 /* Opens a table for reading.  Returns the file descriptor; -1 with errno. */
 int layers_file_open(const char *path);
 /* The game that the file at `path` has a table of; NULL: it is none, or cannot be read.
@@ -83,17 +71,17 @@ ALEA_MUST_USE bool layers_file_is_table(const char *path, const struct game *gam
 /* The checksum of n more values.  sum: that of the values before them, or 0. */
 uint64_t layers_checksum(uint64_t sum, const uint32_t *values, size_t n);
 /* Whether a layer is present and undamaged.  values: of the whole file. */
-bool layers_is_good(const struct layers_header *header, const struct layers *layers,
+bool layers_is_good(const struct layers_header *header, const struct race_index *index,
                     const uint32_t *values, unsigned self, unsigned other);
 /* Maps an open file of layers_file_bytes to read its values.  False with errno.  Undo it
  * with layers_map_fini. */
 ALEA_MUST_USE bool layers_map_init(struct layers_map *map, int fd,
-                                   const struct layers *layers);
+                                   const struct race_index *index);
 /* The same for a finished table with this header.  False with a fault: it is incomplete
  * or has another length. */
 ALEA_MUST_USE bool layers_map_whole(struct layers_map *map, int fd,
                                     const struct layers_header *header,
-                                    const struct layers *layers,
+                                    const struct race_index *index,
                                     char fault[static FAULT_BYTES]);
 /* A zeroed map is fine, too. */
 void layers_map_fini(struct layers_map *map);

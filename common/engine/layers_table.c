@@ -8,31 +8,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/layers_file.h"
 #include "engine/network/throws.h"
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 #include "mem/mem.h"
 
 struct layers_table {
     const struct solvable *kind;
     struct layers_header header;
-    struct layers layers;
-    void *index; /* owned: numbers the positions */
+    struct race_index *index; /* owned: numbers the positions; NULL: not yet */
     struct throws throws;
     struct layers_map map;
 };
-
-/* --- what can be solved --- */
-
-const struct solvable *solvable_find(const struct game *game) {
-    static const struct solvable *const all[] = {&solvable_royal_ur, &solvable_finkel,
-                                                 &solvable_blitz, &solvable_masters,
-                                                 &solvable_aseb};
-    const struct solvable *found = NULL;
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        found = all[i]->game == game ? all[i] : found;
-    }
-    return found;
-}
 
 /* --- opening --- */
 
@@ -43,12 +30,12 @@ static bool map_table(struct layers_table *table, int fd,
         return false;
     }
     unsigned left = table->header.left_max;
-    if (left < kind->left_min || left > kind->left_max) {
+    if (left > kind->left_max) {
         snprintf(fault, FAULT_BYTES, "its header is damaged");
         return false;
     }
-    table->index = kind->index_new(kind->game, left, &table->layers);
-    return layers_map_whole(&table->map, fd, &table->header, &table->layers, fault);
+    table->index = race_index_new(kind->game, left);
+    return layers_map_whole(&table->map, fd, &table->header, table->index, fault);
 }
 
 struct layers_table *layers_table_open(const char *path, const struct game *game,
@@ -74,7 +61,7 @@ void layers_table_close(struct layers_table *table) {
     if (table != NULL) {
         layers_map_fini(&table->map);
         if (table->index != NULL) {
-            table->kind->index_free(table->index);
+            race_index_free(table->index);
         }
         free(table);
     }
@@ -85,11 +72,11 @@ const struct solvable *layers_table_kind(const struct layers_table *table) {
 }
 
 uint64_t layers_table_size(const struct layers_table *table) {
-    return table->layers.n;
+    return table->index->n;
 }
 
 unsigned layers_table_left_max(const struct layers_table *table) {
-    return table->layers.left_max;
+    return table->index->left_max;
 }
 
 double layers_table_start(const struct layers_table *table) {
@@ -107,10 +94,11 @@ static bool settled_value(const struct layers_table *table, const struct positio
                                                  : 0;
         return true;
     }
-    uint64_t number;
-    if (!table->kind->number(table->index, pos, &number)) {
+    struct race_place place;
+    if (!race_place_of(table->index, pos, &place)) {
         return false;
     }
+    uint64_t number = race_place_number(table->index, &place);
     double own = layers_value(table->map.values[number]);
     *value = pos->turn == (uint8_t)side ? own : 1 - own;
     return true;
@@ -172,12 +160,13 @@ size_t layers_table_moves(const struct layers_table *table, const struct positio
 
 bool layers_table_layer_is_good(const struct layers_table *table, unsigned self,
                                 unsigned other) {
-    return layers_is_good(&table->header, &table->layers, table->map.values, self, other);
+    return layers_is_good(&table->header, table->index, table->map.values, self, other);
 }
 
 void layers_table_position(const struct layers_table *table, uint64_t number,
                            enum side turn, struct position *pos) {
-    table->kind->position(table->index, number, turn, pos);
+    struct race_place place = race_place_at(table->index, number);
+    race_place_position(table->index, &place, turn, pos);
 }
 
 double layers_table_residual(const struct layers_table *table,

@@ -163,17 +163,6 @@ struct race_index *race_index_new(const struct game *game, unsigned left_max) {
     return index;
 }
 
-void race_index_layers(const struct race_index *index, struct layers *layers) {
-    *layers = (struct layers){
-        .game = index->game, .left_min = 1, .left_max = index->left_max, .n = index->n};
-    for (unsigned self = 1; self <= index->left_max; self++) {
-        for (unsigned other = 1; other <= index->left_max; other++) {
-            layers->first[self][other] = index->layer[self][other];
-            layers->size[self][other] = race_layer_size(index, self, other);
-        }
-    }
-}
-
 void race_index_free(struct race_index *index) {
     for (unsigned self = 1; self <= index->left_max; self++) {
         for (unsigned other = 1; other <= index->left_max; other++) {

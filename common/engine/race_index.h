@@ -15,7 +15,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/layers_file.h"
 #include "rules/ur/ur_board.h"
 
 #define RACE_LANE_MAX    12     /* squares of a lane: masters, blitz, aseb */
@@ -74,8 +73,6 @@ static inline unsigned race_block_rows(const struct race_index *index, unsigned 
     unsigned on_lane = index->at[lane].n_on[side];
     return on_lane <= left ? index->n_rows[left - on_lane] : 0;
 }
-/* Fills *layers. */
-void race_index_layers(const struct race_index *index, struct layers *layers);
 /* Positions in a layer. */
 uint64_t race_layer_size(const struct race_index *index, unsigned self, unsigned other);
 

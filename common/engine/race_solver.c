@@ -1,13 +1,12 @@
-/* Races: the value of every position, by value iteration. */
-#include "engine/solvable.h"
+#include "engine/race_solver.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/layers_file.h"
 #include "engine/network/throws.h"
-#include "engine/race_index.h"
 #include "engine/race_steps.h"
 #include "mem/mem.h"
 
@@ -33,53 +32,24 @@ struct race_solver {
     double won[RACE_ROWS_MAX];
 };
 
-/* --- numbers --- */
-
-static void *index_new(const struct game *game, unsigned left_max,
-                       struct layers *layers) {
-    struct race_index *index = race_index_new(game, left_max);
-    race_index_layers(index, layers);
-    return index;
-}
-
-static void index_free(void *index) {
-    race_index_free(index);
-}
-
-static uint64_t index_bytes(const void *state) {
-    const struct race_index *index = state;
-    uint64_t n_blocks = (uint64_t)index->left_max * index->left_max;
-    return sizeof *index + race_steps_bytes(index) +
-           index->n_lanes * (sizeof *index->at + n_blocks * sizeof(uint32_t));
-}
-
-static bool number_of(const void *index, const struct position *pos, uint64_t *number) {
-    struct race_place place;
-    if (!race_place_of(index, pos, &place)) {
-        return false;
-    }
-    *number = race_place_number(index, &place);
-    return true;
-}
-
-static void position_of(const void *index, uint64_t number, enum side turn,
-                        struct position *pos) {
-    struct race_place place = race_place_at(index, number);
-    race_place_position(index, &place, turn, pos);
-}
-
 /* --- layers --- */
 
-static void *solver_new(const void *index, const struct layers *layers,
-                        const uint32_t *values) {
+struct race_solver *race_solver_new(const struct race_index *index,
+                                    const uint32_t *values) {
     struct race_solver *solver = mem_new(1, sizeof *solver);
     solver->index = index;
     solver->finished = values;
-    throws_init(&solver->throws, layers->game);
+    throws_init(&solver->throws, index->game);
     for (unsigned i = 0; i < RACE_ROWS_MAX; i++) {
         solver->won[i] = 1;
     }
     return solver;
+}
+
+uint64_t race_solver_bytes(const struct race_index *index, uint64_t n) {
+    uint64_t n_blocks = (uint64_t)index->left_max * index->left_max;
+    return sizeof *index + race_steps_bytes(index) + n * 2 * sizeof(double) +
+           index->n_lanes * (sizeof *index->at + n_blocks * sizeof(uint32_t));
 }
 
 static void forget_layers(struct race_solver *solver) {
@@ -90,8 +60,10 @@ static void forget_layers(struct race_solver *solver) {
     solver->n_layers = 0;
 }
 
-static void solver_free(void *state) {
-    struct race_solver *solver = state;
+void race_solver_free(struct race_solver *solver) {
+    if (solver == NULL) {
+        return;
+    }
     forget_layers(solver);
     for (unsigned left = 0; left <= UR_PIECES; left++) {
         race_steps_free(solver->steps[left]);
@@ -119,8 +91,7 @@ static void begin_layer(struct race_solver *solver, struct layer *layer, unsigne
     }
 }
 
-static void begin(void *state, unsigned more, unsigned less) {
-    struct race_solver *solver = state;
+void race_solver_begin(struct race_solver *solver, unsigned more, unsigned less) {
     assert(less >= 1 && less <= more && more <= solver->index->left_max);
     forget_layers(solver);
     solver->n_layers = more == less ? 1 : 2;
@@ -273,21 +244,19 @@ static double sweep_layer(const struct race_solver *solver, const struct layer *
     return change;
 }
 
-static bool sweep(void *state, double *change) {
-    struct race_solver *solver = state;
-    *change = 0;
+double race_solver_sweep(struct race_solver *solver) {
+    double change = 0;
     for (unsigned i = 0; i < solver->n_layers; i++) {
         double by = sweep_layer(solver, &solver->layer[i]);
-        *change = by > *change ? by : *change;
+        change = by > change ? by : change;
     }
-    return true;
+    return change;
 }
 
 /* --- the result --- */
 
-static void read_values(const void *state, unsigned self, uint32_t from, uint32_t n,
-                        uint32_t *out) {
-    const struct race_solver *solver = state;
+void race_solver_read(const struct race_solver *solver, unsigned self, uint32_t from,
+                      uint32_t n, uint32_t *out) {
     const struct layer *layer = &solver->layer[0];
     if (layer->left[0] != self) {
         layer = layer->opposite;
@@ -298,8 +267,7 @@ static void read_values(const void *state, unsigned self, uint32_t from, uint32_
     }
 }
 
-static double start(const void *state) {
-    const struct race_solver *solver = state;
+double race_solver_start(const struct race_solver *solver) {
     const struct layer *layer = &solver->layer[0];
     uint8_t left = (uint8_t)layer->left[0];
     struct race_place place = {.left = {left, left}};
@@ -307,30 +275,19 @@ static double start(const void *state) {
     return layer->own[race_place_number(solver->index, &place) - first];
 }
 
-#define RACE(name, pieces, least_change, seconds)                                        \
-    const struct solvable solvable_##name = {                                            \
-        .game = &game_##name,                                                            \
-        .left_min = 1,                                                                   \
-        .left_max = (pieces),                                                            \
-        .precise = (least_change),                                                       \
-        .residual_max = 5e-9, /* of what is left to converge, and of rounding */         \
-        .bytes_each = 2 * sizeof(double),                                                \
-        .seconds_each = (seconds),                                                       \
-        .index_new = index_new,                                                          \
-        .index_free = index_free,                                                        \
-        .index_bytes = index_bytes,                                                      \
-        .number = number_of,                                                             \
-        .position = position_of,                                                         \
-        .solver_new = solver_new,                                                        \
-        .solver_free = solver_free,                                                      \
-        .begin = begin,                                                                  \
-        .sweep = sweep,                                                                  \
-        .read = read_values,                                                             \
-        .start = start,                                                                  \
-    }
+/* --- what can be solved --- */
 
-RACE(royal_ur, 7, 1e-10, 1.7e-6);
-RACE(finkel, 7, 1e-12, 6e-6);
-RACE(blitz, 5, 1e-12, 9e-6);
-RACE(masters, 7, 1e-12, 9e-6);
-RACE(aseb, 5, 1e-12, 9e-6);
+static const struct solvable solvables[] = {
+    {&game_royal_ur, 7, 1e-10, 1.7e-6}, {&game_finkel, 7, 1e-12, 6e-6},
+    {&game_blitz, 5, 1e-12, 9e-6},      {&game_masters, 7, 1e-12, 9e-6},
+    {&game_aseb, 5, 1e-12, 9e-6},
+};
+
+const struct solvable *solvable_find(const struct game *game) {
+    for (size_t i = 0; i < sizeof solvables / sizeof solvables[0]; i++) {
+        if (solvables[i].game == game) {
+            return &solvables[i];
+        }
+    }
+    return NULL;
+}

@@ -24,7 +24,7 @@ void table_file_end(struct table_file *file) {
 bool table_file_build(const struct table_file *file, unsigned n_pairs) {
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file->path, &game_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     enum layers_built built = LAYERS_BUILDING;
     while (built == LAYERS_BUILDING &&

@@ -20,7 +20,7 @@
 #include "engine/race_index.h"
 
 TEST(test_cost) {
-    struct layers_cost cost = layers_build_cost(&solvable_royal_ur, 7);
+    struct layers_cost cost = layers_build_cost(&game_royal_ur, 7);
     assert_int_equal(cost.n_positions, 305855073);
     assert_int_equal(cost.disk_bytes, 4 * UINT64_C(305855073) + 4096);
     assert_true(cost.memory_bytes < UINT64_C(6) << 30);
@@ -31,7 +31,7 @@ TEST(test_progress) {
     table_file_begin(&file);
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     double before = 0;
     unsigned n_done = 0;
     while (layers_build_step(build, fault) == LAYERS_BUILDING) {
@@ -79,7 +79,7 @@ TEST(test_stopped_before_the_end) {
     table_file_begin(&file);
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     while (layers_build_progress(build).n_pairs_done < TABLE_PAIRS) {
         assert_int_equal(layers_build_step(build, fault), LAYERS_BUILDING);
@@ -97,7 +97,7 @@ TEST(test_stopped_before_the_end) {
 static unsigned pairs_found(const struct table_file *file, unsigned left) {
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file->path, &solvable_royal_ur, left, fault);
+        layers_build_open(file->path, &game_royal_ur, left, fault);
     assert_non_null(build);
     unsigned n = layers_build_progress(build).n_pairs_done;
     layers_build_close(build);
@@ -141,7 +141,7 @@ static bool child_can_open(const struct table_file *file, const char *expected_f
     if (child == 0) {
         char fault[FAULT_BYTES] = "";
         struct layers_build *build =
-            layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault);
+            layers_build_open(file->path, &game_royal_ur, TABLE_LEFT, fault);
         bool is_open = build != NULL;
         layers_build_close(build);
         _exit(is_open ? 0 : strcmp(fault, expected_fault) == 0 ? 1 : 2);
@@ -158,7 +158,7 @@ TEST(test_two_at_once) {
     table_file_begin(&file);
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     assert_false(child_can_open(&file, "another program is building it"));
     layers_build_close(build);
@@ -168,8 +168,7 @@ TEST(test_two_at_once) {
 
 TEST(test_no_directory) {
     char fault[FAULT_BYTES];
-    assert_null(
-        layers_build_open("/nowhere/at/all", &solvable_royal_ur, TABLE_LEFT, fault));
+    assert_null(layers_build_open("/nowhere/at/all", &game_royal_ur, TABLE_LEFT, fault));
     assert_string_equal(fault, "No such file or directory: create the directory first");
 }
 
@@ -177,7 +176,7 @@ TEST(test_no_directory) {
 static void assert_refused(const struct table_file *file, const char *path,
                            const char *expected) {
     char fault[FAULT_BYTES] = "";
-    assert_null(layers_build_open(file->path, &solvable_royal_ur, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file->path, &game_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, expected));
     size_t len;
     char *text = table_file_read(path, &len);
@@ -218,7 +217,7 @@ TEST(test_another_file_meanwhile) {
     table_file_begin(&file);
     char fault[FAULT_BYTES];
     struct layers_build *build =
-        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
     write_notes(file.path);
     enum layers_built built;
@@ -235,15 +234,15 @@ TEST(test_no_regular_file) {
     struct table_file file;
     table_file_begin(&file);
     char fault[FAULT_BYTES];
-    assert_null(layers_build_open("", &solvable_royal_ur, TABLE_LEFT, fault));
+    assert_null(layers_build_open("", &game_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "the name is empty"));
     assert_int_equal(mkfifo(file.path, 0600), 0);
-    assert_null(layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "this is not a regular file"));
     assert_null(layers_table_open(file.path, &game_royal_ur, fault));
     assert_int_equal(unlink(file.path), 0);
     assert_int_equal(mkdir(file.path, 0700), 0);
-    assert_null(layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault));
+    assert_null(layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault));
     assert_non_null(strstr(fault, "this is a directory"));
     assert_int_equal(rmdir(file.path), 0);
     assert_int_equal(access(file.part, F_OK), -1);
@@ -262,7 +261,7 @@ TEST(test_no_room) {
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
     char fault[FAULT_BYTES] = "";
     struct layers_build *build =
-        layers_build_open(file.path, &solvable_royal_ur, TABLE_LEFT, fault);
+        layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &usual), 0);
     signal(SIGXFSZ, SIG_DFL);
     assert_null(build);

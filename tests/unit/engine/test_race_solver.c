@@ -18,8 +18,7 @@ static struct layers_table *solved(struct table_file *file, const struct game *g
                                    unsigned left) {
     char fault[FAULT_BYTES];
     table_file_begin(file);
-    struct layers_build *build =
-        layers_build_open(file->path, solvable_find(game), left, fault);
+    struct layers_build *build = layers_build_open(file->path, game, left, fault);
     assert_non_null(build);
     enum layers_built built = LAYERS_BUILDING;
     while (built == LAYERS_BUILDING) {

@@ -71,7 +71,7 @@ static const struct cli_row rows[] = {
 static bool make_table(void) {
     char path[PATH_BYTES], fault[FAULT_BYTES];
     made_path("@small", path);
-    struct layers_build *build = layers_build_open(path, &solvable_royal_ur, 1, fault);
+    struct layers_build *build = layers_build_open(path, &game_royal_ur, 1, fault);
     enum layers_built built = LAYERS_BUILDING;
     while (build != NULL && built == LAYERS_BUILDING) {
         built = layers_build_step(build, fault);
