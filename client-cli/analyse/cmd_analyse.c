@@ -2,6 +2,7 @@
 #include "client-cli/commands.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 
 enum status { STATUS_GOOD, STATUS_WRONG, STATUS_UNREADABLE };
 
+/* Not given: as many as the judge usually looks ahead. */
+#define NO_PLIES UINT_MAX
 /* Progress is shown only after this time. */
 #define SHORT_MS 1000
 
@@ -61,16 +64,9 @@ static const char help[] =
 
 struct arguments {
     const char *table, *svg; /* NULL: not given */
-    bool json, all, plain, has_plies;
+    bool json, all, plain;
     unsigned plies;
 };
-
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    (void)id; /* there is only one such option */
-    args->has_plies = true;
-    return cli_number("analyse", "--plies", 0, JUDGE_PLIES_MAX, &args->plies);
-}
 
 /* Analyses the game, and shows progress when it takes long. */
 static void work(struct analysis *analysis) {
@@ -143,7 +139,7 @@ static enum status analyse(const struct record *record, const struct arguments *
     struct judge judge;
     struct judge_setup setup = {.game = record->game,
                                 .table = args->table,
-                                .has_plies = args->has_plies,
+                                .has_plies = args->plies != NO_PLIES,
                                 .plies = args->plies};
     char fault[FAULT_BYTES];
     if (args->table != NULL && record->game->dice == NULL) {
@@ -185,12 +181,12 @@ int cmd_analyse(int argc, char **argv) {
         CLI_TEXT("svg", struct arguments, svg),
         CLI_FLAG("json", struct arguments, json),
         CLI_TEXT("table", struct arguments, table),
-        CLI_OWN("plies", required_argument, 'p'),
+        CLI_NUMBER("plies", struct arguments, plies, 0, JUDGE_PLIES_MAX),
         CLI_FLAG("plain", struct arguments, plain),
         {.name = NULL},
     };
-    static const struct cli cli = {"analyse", help, known, take_option};
-    struct arguments args = {.table = NULL};
+    static const struct cli cli = {"analyse", help, known, NULL};
+    struct arguments args = {.plies = NO_PLIES};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {
         return read;

@@ -76,7 +76,7 @@ static double own_cpu_s(void) {
 /* False: the system does not provide it. */
 static bool read_usage(const struct bench *bench, struct bench_usage *usage) {
     return bench->plan->server_pid != 0 &&
-           bench_usage_read(bench->plan->server_pid, usage);
+           bench_usage_read((pid_t)bench->plan->server_pid, usage);
 }
 
 static bool fail(struct bench *bench, const char *what, const char *why) {

@@ -21,11 +21,11 @@ struct bench_plan {
     double seconds;       /* how long to measure */
     uint64_t interval_ns; /* time between two moves, over all rooms in turn; 0: each room
                              moves as soon as it is answered */
-    size_t relay_bytes;   /* length of a relay's answer with its LF; 0: not a relay */
+    unsigned relay_bytes; /* length of a relay's answer with its LF; 0: not a relay */
     bool is_idle;         /* players do not move */
     bool is_web;          /* by WebSocket */
     bool is_seated;       /* with is_idle: players do not say ready either */
-    pid_t server_pid;     /* 0: unknown */
+    unsigned server_pid;  /* 0: unknown */
 };
 
 struct bench_result {

@@ -86,10 +86,6 @@ static bool refuse(const char *what, const char *word) {
     return cli_refuse("bench", what, word);
 }
 
-static bool read_number(const char *option, unsigned least, unsigned most, unsigned *n) {
-    return cli_number("bench", option, least, most, n);
-}
-
 static bool read_seconds(const char *text, double *seconds) {
     char *end;
     bool is_plain = text[0] != '\0' && strspn(text, "0123456789.") == strlen(text);
@@ -102,33 +98,6 @@ static bool read_durability(const char *text, const char **durability) {
     *durability = text;
     return strcmp(text, "full") == 0 || strcmp(text, "process") == 0 ||
            refuse("durability is full or process", text);
-}
-
-static bool read_core(int *core) {
-    unsigned n;
-    if (!read_number("--server-core", 0, CORE_MOST, &n)) {
-        return false;
-    }
-    *core = (int)n;
-    return true;
-}
-
-static bool read_relay(struct bench_plan *plan) {
-    unsigned bytes;
-    if (!read_number("--relay", 1, BENCH_RELAY_BYTES_MAX, &bytes)) {
-        return false;
-    }
-    plan->relay_bytes = bytes;
-    return true;
-}
-
-static bool read_pid(struct bench_plan *plan) {
-    unsigned pid;
-    if (!read_number("--server-pid", 1, PID_MOST, &pid)) {
-        return false;
-    }
-    plan->server_pid = (pid_t)pid;
-    return true;
 }
 
 /* where: NULL if not given. */
@@ -146,10 +115,7 @@ static bool take_option(void *owner, int id) {
     case 's': return read_seconds(optarg, &plan->seconds);
     case 'g': return cli_game("bench", optarg, options->game);
     case 'i': return read_idle(optarg, plan);
-    case 'y': return read_relay(plan);
-    case 'P': return read_pid(plan);
-    case 'D': return read_durability(optarg, &options->server.durability);
-    default: return read_core(&options->server.core);
+    default: return read_durability(optarg, &options->server.durability);
     }
 }
 
@@ -175,7 +141,7 @@ static bool check_options(const struct bench_options *options) {
     if (server->durability != NULL && !has_file) {
         return refuse("needs --db FILE", "--durability");
     }
-    if (options->has_address && (server->db != NULL || server->core >= 0)) {
+    if (options->has_address && (server->db != NULL || server->core != BENCH_ANY_CORE)) {
         return refuse("only without an address", said("--db and --server-core"));
     }
     if (!options->has_address &&
@@ -207,18 +173,19 @@ static int read_options(struct bench_options *options, int argc, char **argv) {
         CLI_NUMBER("spectators", struct bench_options, plan.spectators, 0,
                    BENCH_SPECTATORS_MAX),
         CLI_OWN("idle", optional_argument, 'i'),
-        CLI_OWN("relay", required_argument, 'y'),
-        CLI_OWN("server-pid", required_argument, 'P'),
+        CLI_NUMBER("relay", struct bench_options, plan.relay_bytes, 1,
+                   BENCH_RELAY_BYTES_MAX),
+        CLI_NUMBER("server-pid", struct bench_options, plan.server_pid, 1, PID_MOST),
         CLI_FLAG("web", struct bench_options, plan.is_web),
         CLI_FLAG("json", struct bench_options, is_json),
         CLI_TEXT("db", struct bench_options, server.db),
         CLI_OWN("durability", required_argument, 'D'),
-        CLI_OWN("server-core", required_argument, 'c'),
+        CLI_NUMBER("server-core", struct bench_options, server.core, 0, CORE_MOST),
         {.name = NULL},
     };
     static const struct cli cli = {"bench", help, known, take_option};
     *options = (struct bench_options){.plan = {.rooms = 50, .seconds = 5},
-                                      .server = {.core = -1}};
+                                      .server = {.core = BENCH_ANY_CORE}};
     snprintf(options->game, sizeof options->game, "%s", games[0]->id);
     int status = cli_read(&cli, argc, argv, options);
     if (status != CLI_GO_ON) {
@@ -270,7 +237,7 @@ static enum status measure(struct bench_options *options, struct bench_server *s
             return STATUS_FAILED;
         }
         options->plan.address = server->address;
-        options->plan.server_pid = server->pid;
+        options->plan.server_pid = (unsigned)server->pid;
     }
     struct bench_result *result = mem_new(1, sizeof *result);
     bool is_good = bench_run(&options->plan, result, fault);

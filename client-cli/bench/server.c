@@ -42,10 +42,10 @@ static _Noreturn void run(const struct bench_server_config *config, int ready_fd
     size_t n = 0;
     find_program(program);
     snprintf(fd, sizeof fd, "%d", ready_fd);
-    snprintf(core, sizeof core, "%d", config->core);
+    snprintf(core, sizeof core, "%u", config->core);
     snprintf(connections, sizeof connections, "connections=%u", config->connections);
     const char *const pinned[] = {"taskset", "-c", core};
-    for (size_t i = 0; config->core >= 0 && i < 3; i++) {
+    for (size_t i = 0; config->core != BENCH_ANY_CORE && i < 3; i++) {
         words[n++] = pinned[i];
     }
     const char *const always[] = {

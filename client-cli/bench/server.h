@@ -2,16 +2,20 @@
 #ifndef ALEA_CLIENT_BENCH_SERVER_H
 #define ALEA_CLIENT_BENCH_SERVER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "client-cli/net/net.h"
 
+/* No processor in particular. */
+#define BENCH_ANY_CORE UINT_MAX
+
 struct bench_server_config {
     const char *db;         /* as --db of alead */
     const char *durability; /* as --durability; NULL: alead's default */
-    int core;               /* processor to run on; -1: any */
+    unsigned core;          /* processor to run on, or BENCH_ANY_CORE */
     unsigned connections;   /* connections that it must accept */
     bool is_web;            /* the address is that of its WebSocket */
 };

@@ -1,6 +1,7 @@
 /* alea solve: computes the table of a game, and checks it. */
 #include "client-cli/commands.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "engine/race_solver.h"
 
 #define POSITIONS 1000000 /* how many --check tries by default */
+#define NOT_GIVEN UINT_MAX
 
 static const char help[] =
     "usage: alea solve [--left N] [--memory GB] [--output FILE] GAME\n"
@@ -44,21 +46,12 @@ static const char help[] =
 
 struct arguments {
     bool check;
-    const struct game *game; /* NULL: --check of a file */
-    unsigned left;           /* 0: the usual number */
-    unsigned memory_gb;      /* 0: what the machine has */
-    unsigned positions;
-    unsigned seed;
-    const char *file;       /* NULL: the default */
-    const char *check_only; /* name of an option given that needs --check; NULL: none */
+    const struct game *game;  /* NULL: --check of a file */
+    unsigned left;            /* 0: the usual number */
+    unsigned memory_gb;       /* 0: what the machine has */
+    unsigned positions, seed; /* of --check; NOT_GIVEN */
+    const char *file;         /* NULL: the default */
 };
-
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    args->check_only = id == 'p' ? "--positions" : "--seed";
-    return id == 'p' ? cli_number("solve", "--positions", 1, 1000000000, &args->positions)
-                     : cli_number("solve", "--seed", 0, 1000000000, &args->seed);
-}
 
 /* Refuses all options, even legs=: a table is of a single game. */
 static bool take_game(struct arguments *args, const char *word) {
@@ -95,9 +88,11 @@ static bool take_words(struct arguments *args, int argc, char **argv) {
     }
     const char *word = argv[optind]; /* NULL: no word was given */
     if (!args->check) {
-        return args->check_only == NULL
+        bool has_neither = args->positions == NOT_GIVEN && args->seed == NOT_GIVEN;
+        return has_neither
                    ? take_game(args, word)
-                   : cli_refuse("solve", "this option needs --check", args->check_only);
+                   : cli_refuse("solve", "this option needs --check",
+                                args->seed != NOT_GIVEN ? "--seed" : "--positions");
     }
     if (word == NULL || game_find(word, strlen(word)) != NULL) {
         return take_game(args, word != NULL ? word : "royal-ur");
@@ -112,12 +107,12 @@ int cmd_solve(int argc, char **argv) {
         CLI_NUMBER("memory", struct arguments, memory_gb, 1, 1000000),
         CLI_TEXT("output", struct arguments, file),
         CLI_FLAG("check", struct arguments, check),
-        CLI_OWN("positions", required_argument, 'p'),
-        CLI_OWN("seed", required_argument, 's'),
+        CLI_NUMBER("positions", struct arguments, positions, 1, 1000000000),
+        CLI_NUMBER("seed", struct arguments, seed, 0, 1000000000),
         {.name = NULL},
     };
-    static const struct cli cli = {"solve", help, known, take_option};
-    struct arguments args = {.positions = POSITIONS, .seed = 1};
+    static const struct cli cli = {"solve", help, known, NULL};
+    struct arguments args = {.positions = NOT_GIVEN, .seed = NOT_GIVEN};
     int read = cli_read(&cli, argc, argv, &args);
     if (read != CLI_GO_ON) {
         return read;
@@ -136,6 +131,9 @@ int cmd_solve(int argc, char **argv) {
     if (args.file == NULL && !args.check && !solve_make_directory(path)) {
         return SOLVE_BROKEN;
     }
-    return args.check ? (int)solve_check(file, args.positions, args.seed)
-                      : (int)solve_build(args.game, args.left, args.memory_gb, file);
+    return args.check
+               ? (int)solve_check(
+                     file, args.positions != NOT_GIVEN ? args.positions : POSITIONS,
+                     args.seed != NOT_GIVEN ? args.seed : 1)
+               : (int)solve_build(args.game, args.left, args.memory_gb, file);
 }

@@ -46,49 +46,17 @@ struct arguments {
     bool as_json;
 };
 
-static bool take_option(void *owner, int id) {
-    struct arguments *args = owner;
-    struct find *find = &args->find;
-    unsigned n;
-    switch (id) {
-    case 'w':
-        if (!cli_number("find", "--wait", WAIT_MS_MIN, WAIT_MS_MAX, &n)) {
-            return false;
-        }
-        find->wait_ms = n;
-        return true;
-    case 'p':
-        if (!cli_number("find", "--port", 1, UINT16_MAX, &n)) {
-            return false;
-        }
-        find->port[0] = (uint16_t)n;
-        find->n_ports = 1;
-        return true;
-    default:
-        if (!cli_number("find", "--enough", 1, FOUND_MAX, &n)) {
-            return false;
-        }
-        find->enough = n;
-        return true;
-    }
-}
-
 /* Returns CLI_GO_ON, or the exit status. */
 static int read_arguments(struct arguments *args, int argc, char **argv) {
     static const struct cli_option known[] = {
-        CLI_OWN("wait", required_argument, 'w'),
-        CLI_OWN("port", required_argument, 'p'),
-        CLI_OWN("enough", required_argument, 'e'),
+        CLI_NUMBER("wait", struct arguments, find.wait_ms, WAIT_MS_MIN, WAIT_MS_MAX),
+        CLI_NUMBER("port", struct arguments, find.port, 1, UINT16_MAX),
+        CLI_NUMBER("enough", struct arguments, find.enough, 1, FOUND_MAX),
         CLI_FLAG("json", struct arguments, as_json),
         {.name = NULL},
     };
-    static const struct cli cli = {"find", help, known, take_option};
-    *args = (struct arguments){
-        .find = {.port = {(uint16_t)strtoul(DEFAULT_PORT, NULL, 10),
-                          (uint16_t)strtoul(DEFAULT_TLS_PORT, NULL, 10)},
-                 .n_ports = 2,
-                 .wait_ms = WAIT_MS,
-                 .enough = SIZE_MAX}};
+    static const struct cli cli = {"find", help, known, NULL};
+    *args = (struct arguments){.find = {.wait_ms = WAIT_MS}};
     int status = cli_read(&cli, argc, argv, args);
     if (status == CLI_GO_ON && optind < argc) {
         cli_refuse("find", "unexpected argument", argv[optind]);
@@ -98,9 +66,11 @@ static int read_arguments(struct arguments *args, int argc, char **argv) {
 }
 
 static void tell_none(const struct find *find) {
-    fprintf(stderr, said("alea find: no server answered on port %u"), find->port[0]);
-    for (size_t i = 1; i < find->n_ports; i++) {
-        fprintf(stderr, said(" or %u"), find->port[i]);
+    unsigned usual = (unsigned)strtoul(DEFAULT_PORT, NULL, 10);
+    fprintf(stderr, said("alea find: no server answered on port %u"),
+            find->port > 0 ? find->port : usual);
+    if (find->port == 0) {
+        fprintf(stderr, said(" or %u"), (unsigned)strtoul(DEFAULT_TLS_PORT, NULL, 10));
     }
     fputs(said(".  A firewall, here or there, may\n"
                "block UDP; if you know the address: alea play HOST\n"),

@@ -10,6 +10,7 @@
 #include <netinet/in.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@
 struct search {
     const struct find *find;
     struct found *found;
+    uint16_t port[2];
     int fd4, fd6;
     char nonce[DISCOVERY_ID_BYTES + 1];
     char query[DISCOVERY_BYTES];
@@ -51,8 +53,8 @@ static int open_socket(int family) {
 
 static void ask4(struct search *search, struct in_addr to) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = to};
-    for (size_t i = 0; i < search->find->n_ports; i++) {
-        address.sin_port = htons(search->find->port[i]);
+    for (size_t i = 0; i < 2 && search->port[i] > 0; i++) {
+        address.sin_port = htons(search->port[i]);
         search->n_sent += sendto(search->fd4, search->query, sizeof search->query, 0,
                                  (struct sockaddr *)&address, sizeof address) >= 0;
     }
@@ -61,8 +63,8 @@ static void ask4(struct search *search, struct in_addr to) {
 static void ask6(struct search *search, const char *to, uint32_t interface) {
     struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_scope_id = interface};
     inet_pton(AF_INET6, to, &address.sin6_addr);
-    for (size_t i = 0; i < search->find->n_ports; i++) {
-        address.sin6_port = htons(search->find->port[i]);
+    for (size_t i = 0; i < 2 && search->port[i] > 0; i++) {
+        address.sin6_port = htons(search->port[i]);
         search->n_sent += sendto(search->fd6, search->query, sizeof search->query, 0,
                                  (struct sockaddr *)&address, sizeof address) >= 0;
     }
@@ -136,7 +138,7 @@ static bool gather(struct search *search, uint64_t until_ms) {
                 take_packet(search, fds[i].fd);
             }
         }
-        if (search->found->n >= search->find->enough) {
+        if (search->find->enough > 0 && search->found->n >= search->find->enough) {
             return false;
         }
     }
@@ -160,17 +162,22 @@ bool find_servers(const struct find *find, struct found *found,
                   char fault[static FAULT_BYTES]) {
     struct search search = {.find = find,
                             .found = found,
+                            .port = {(uint16_t)find->port},
                             .fd4 = open_socket(AF_INET),
                             .fd6 = open_socket(AF_INET6)};
     uint64_t begin_ms = wait_now_ms();
+    if (find->port == 0) {
+        search.port[0] = (uint16_t)strtoul(DEFAULT_PORT, NULL, 10);
+        search.port[1] = (uint16_t)strtoul(DEFAULT_TLS_PORT, NULL, 10);
+    }
     draw_nonce(search.nonce);
     discovery_write_query(search.nonce, search.query);
     ask(&search);
     if (search.n_sent == 0) {
         snprintf(fault, FAULT_BYTES, "cannot ask the network: %s", strerror(errno));
-    } else if (gather(&search, begin_ms + (uint64_t)SECOND_AFTER(find->wait_ms))) {
+    } else if (gather(&search, begin_ms + SECOND_AFTER(find->wait_ms))) {
         ask(&search);
-        gather(&search, begin_ms + (uint64_t)find->wait_ms);
+        gather(&search, begin_ms + find->wait_ms);
     }
     close_socket(search.fd4);
     close_socket(search.fd6);

@@ -9,14 +9,11 @@
 
 #include "client-cli/net/found.h"
 
-/* One port for servers without TLS, one for servers with TLS. */
-#define FIND_PORTS_MAX 2
-
 struct find {
-    uint16_t port[FIND_PORTS_MAX]; /* UDP ports where servers listen */
-    size_t n_ports;
-    int64_t wait_ms; /* how long to wait for answers */
-    size_t enough;   /* stop early at this many servers */
+    unsigned port;    /* UDP port where servers listen; 0: those of servers without TLS
+                         and with it */
+    unsigned wait_ms; /* how long to wait for answers */
+    unsigned enough;  /* stop early at this many servers; 0: never */
 };
 
 /* Adds the servers that answer to `found`.  False with a fault if no packet could be

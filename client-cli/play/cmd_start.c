@@ -146,11 +146,7 @@ static const struct game *ask_game(void) {
 /* Asks for a server: one of those on the network, or any address. */
 static bool ask_server(char server[static LINE_BYTES], bool *is_tls) {
     struct found *found = mem_new(1, sizeof *found);
-    struct find find = {.port = {(uint16_t)strtoul(DEFAULT_PORT, NULL, 10),
-                                 (uint16_t)strtoul(DEFAULT_TLS_PORT, NULL, 10)},
-                        .n_ports = 2,
-                        .wait_ms = FIND_MS,
-                        .enough = SIZE_MAX};
+    struct find find = {.wait_ms = FIND_MS};
     char fault[FAULT_BYTES];
     puts(said("\nLooking for servers on your network ..."));
     (void)find_servers(&find, found, fault); /* then there are none */
