@@ -75,10 +75,7 @@ static void tell_due(struct practice *practice, struct page *page) {
         return;
     case PHASE_MOVE: {
         char *moves = list_moves(practice);
-        size_t n = 1;
-        for (const char *c = moves; *c != '\0'; c++) {
-            n += *c == ' ';
-        }
+        size_t n = typed_move_count(moves);
         page_printf(page,
                     n == 1 ? "%s is to move: moves lists the %zu legal move."
                            : "%s is to move: moves lists the %zu legal moves.",
@@ -134,15 +131,6 @@ static void throw_dice(const struct dice_kind *kind, char *line, size_t cap) {
     roll_write(&roll, &text);
 }
 
-/* The n-th of the moves; "" if there are fewer. */
-static void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_BYTES]) {
-    for (; n > 1 && *moves != '\0'; n--) {
-        moves += strcspn(moves, " ");
-        moves += *moves == ' ';
-    }
-    snprintf(move, MOVE_TEXT_BYTES, "%.*s", n == 0 ? 0 : (int)strcspn(moves, " "), moves);
-}
-
 /* The typed move as the shell expects it; "" for a number that is not in the list.  Keeps
  * an illegal move, so the shell can say why it is illegal. */
 static void find_move(struct practice *practice, const char *typed,
@@ -151,7 +139,7 @@ static void find_move(struct practice *practice, const char *typed,
     unsigned n;
     struct text_in in = text_in_of(typed, strlen(typed));
     if (text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in)) {
-        nth_move(moves, n, move);
+        (void)typed_move_nth(moves, n, move);
     } else if (typed_move_spell(moves, typed, move) != move) {
         snprintf(move, MOVE_TEXT_BYTES, "%s", typed); /* too long for a move */
     }

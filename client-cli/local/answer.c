@@ -87,20 +87,6 @@ static const char *read_move(struct answer *answer, char move[static MOVE_TEXT_B
     return NULL;
 }
 
-/* The rule that forbids a move; NULL: none. */
-static const struct rule *find_rule(struct answer *answer, const char *move) {
-    const struct room *room = answer->local->room;
-    const struct rule *rule = game_why(room->game, &room->play->pos, move, strlen(move));
-    if (rule == NULL) {
-        return NULL;
-    }
-    answer->rule = *rule;
-    if (strcmp(rule->source, "source") == 0) {
-        answer->rule.source = room->game->source;
-    }
-    return &answer->rule;
-}
-
 static enum error_code do_move(struct answer *answer) {
     char found[MOVE_TEXT_BYTES];
     enum error_code error = check_turn(answer);
@@ -113,7 +99,7 @@ static enum error_code do_move(struct answer *answer) {
     }
     error = local_do(answer->local, OP_MOVE, local_side(answer->local), move);
     if (error == ERR_ILLEGAL_MOVE) {
-        answer->msg.rule = find_rule(answer, move);
+        answer->msg.rule = room_why(answer->local->room, move, &answer->rule);
         answer->msg.moves = answer->local->room->moves;
         fail(answer, error, "%.40s is not a legal move now", move);
     }
@@ -147,7 +133,7 @@ static enum error_code do_why(struct answer *answer) {
         return error != ERR_OK ? error : ERR_ILLEGAL_MOVE;
     }
     answer->msg.move = move;
-    answer->msg.rule = find_rule(answer, move);
+    answer->msg.rule = room_why(answer->local->room, move, &answer->rule);
     return ERR_OK;
 }
 

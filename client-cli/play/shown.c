@@ -26,15 +26,6 @@ void shown_remember(struct shown *shown, const struct message *msg, const char *
     snprintf(shown->seq, sizeof shown->seq, "%" PRIu64, msg->seq);
 }
 
-/* The n-th of texts separated by spaces; "" if there are fewer. */
-static void nth_text(const char *texts, unsigned n, char *out, size_t cap) {
-    for (; n > 1 && *texts != '\0'; n--) {
-        texts += strcspn(texts, " ");
-        texts += *texts == ' ';
-    }
-    snprintf(out, cap, "%.*s", (int)strcspn(texts, " "), texts);
-}
-
 /* Whether these moves have just replaced those of another room, which the user may mean.
  * Warns once. */
 static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
@@ -57,7 +48,7 @@ static bool find_shown(const struct shown *shown, const char *typed,
     if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
         return typed_move_find(shown->moves, typed, move);
     }
-    nth_text(n > 0 ? shown->moves : "", n, move, MOVE_TEXT_BYTES);
+    (void)typed_move_nth(shown->moves, n, move);
     return true;
 }
 

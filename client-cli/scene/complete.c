@@ -91,9 +91,8 @@ static void try_arguments(struct scene *scene, struct matches *matches, bool is_
     }
     const char *moves =
         room != NULL && room->story.msg != NULL ? room->story.msg->state->moves : NULL;
-    for (unsigned i = 1; moves != NULL && i <= count_moves(moves); i++) {
-        char move[MOVE_TEXT_BYTES];
-        nth_move(moves, i, move);
+    char move[MOVE_TEXT_BYTES];
+    for (unsigned i = 1; typed_move_nth(moves, i, move); i++) {
         try(matches, move, strlen(move));
     }
 }

@@ -68,7 +68,7 @@ static void write_choice(const struct scene *scene, const struct scene_room *roo
                          char *text, size_t cap) {
     const char *dot = scene->unicode ? "\xc2\xb7" : "|";
     const char *moves = room->story.msg->state->moves;
-    bool is_only = can_choose(scene, room) && count_moves(moves) == 1;
+    bool is_only = can_choose(scene, room) && typed_move_count(moves) == 1;
     if (is_only && !scene->is_auto && !scene->has_offered_auto) {
         snprintf(text, cap, said("Enter plays it %s auto on plays such moves for you"),
                  dot);

@@ -3,6 +3,7 @@
 #define ALEA_CLIENT_SCENE_INSIDE_H
 
 #include "client-cli/scene/scene.h"
+#include "proto/command/typed_move.h"
 #include "view/style.h"
 
 /* --- texts (texts.c) --- */
@@ -42,10 +43,6 @@ void add_line(struct scene *scene, const char *line);
 bool can_choose(const struct scene *scene, const struct scene_room *room);
 /* Shows the tab of a room, or -1: the lobby. */
 void show_tab(struct scene *scene, int tab);
-/* The number of legal moves. */
-unsigned count_moves(const char *moves);
-/* The n-th of them, from 1; "": there are fewer. */
-void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_BYTES]);
 bool is_over(const struct scene_room *room);
 
 /* --- pages (pages.c) --- */

@@ -17,22 +17,6 @@
 
 /* --- moves --- */
 
-unsigned count_moves(const char *moves) {
-    unsigned n = moves != NULL && moves[0] != '\0';
-    for (; moves != NULL && *moves != '\0'; moves++) {
-        n += *moves == ' ';
-    }
-    return n;
-}
-
-void nth_move(const char *moves, unsigned n, char move[static MOVE_TEXT_BYTES]) {
-    for (; n > 1 && *moves != '\0'; n--) {
-        moves += strcspn(moves, " ");
-        moves += *moves == ' ';
-    }
-    snprintf(move, MOVE_TEXT_BYTES, "%.*s", n > 0 ? (int)strcspn(moves, " ") : 0, moves);
-}
-
 static const struct state *state_of(const struct scene_room *room) {
     return room->story.msg->state;
 }
@@ -43,7 +27,7 @@ static void send_move(struct scene *scene, const char *move) {
     snprintf(line, sizeof line, "@%s move %s", room->code, move);
     add_line(scene, line);
     scene->has_offered_auto =
-        scene->has_offered_auto || count_moves(state_of(room)->moves) == 1;
+        scene->has_offered_auto || typed_move_count(state_of(room)->moves) == 1;
     scene->pending[0] = scene->digits[0] = '\0';
 }
 
@@ -73,17 +57,17 @@ static bool take_digit(struct scene *scene, char digit, uint64_t now_ms) {
     const char *moves = state_of(room)->moves;
     char digits[sizeof scene->digits + 1], move[MOVE_TEXT_BYTES];
     snprintf(digits, sizeof digits, "%s%c", scene->digits, digit);
-    unsigned n = (unsigned)strtoul(digits, NULL, 10), n_moves = count_moves(moves);
+    unsigned n = (unsigned)strtoul(digits, NULL, 10), n_moves = typed_move_count(moves);
     size_t len = strlen(digits);
     if (len >= sizeof scene->digits || n == 0 || n > n_moves) {
         return false;
     }
-    nth_move(moves, n, move);
+    (void)typed_move_nth(moves, n, move);
     memcpy(scene->digits, digits, len + 1);
     snprintf(scene->pending, sizeof scene->pending, "%s", move);
     bool is_unsure = n * 10 <= n_moves;
     for (unsigned i = 1; i <= n_moves; i++) {
-        nth_move(moves, i, move);
+        (void)typed_move_nth(moves, i, move);
         is_unsure = is_unsure || strncmp(move, digits, len) == 0;
     }
     scene->pending_ms = now_ms + (is_unsure ? SEND_SLOW_MS : SEND_MS);
@@ -95,13 +79,13 @@ static bool take_digit(struct scene *scene, char digit, uint64_t now_ms) {
 void pick(struct scene *scene) {
     struct scene_room *room = scene_room(scene);
     char move[MOVE_TEXT_BYTES];
-    bool is_only = count_moves(state_of(room)->moves) == 1;
+    bool is_only = typed_move_count(state_of(room)->moves) == 1;
     if (room->picker.free_spot >= 0) {
         scene_say(scene, said("You cannot choose this square: w tells you why."), false);
         return;
     }
     if (is_only) { /* no choice to make */
-        nth_move(state_of(room)->moves, 1, move);
+        (void)typed_move_nth(state_of(room)->moves, 1, move);
         send_move(scene, move);
         return;
     }

@@ -210,13 +210,12 @@ static char *asides(const struct state *state) {
 static char *moves_text(const struct scene *scene, const struct scene_room *room,
                         const struct state *state) {
     char *text;
-    size_t len, n = can_choose(scene, room) ? count_moves(state->moves) : 0;
+    size_t len, n = can_choose(scene, room) ? typed_move_count(state->moves) : 0;
     FILE *out = mem_stream(&text, &len);
-    const char *move = state->moves;
+    char move[MOVE_TEXT_BYTES];
     for (unsigned i = 1; n > 1 && n <= MOVES_LISTED && i <= n; i++) {
-        size_t move_len = strcspn(move, " ");
-        fprintf(out, "%s%u)\xc2\xa0%.*s", i > 1 ? "  " : "", i, (int)move_len, move);
-        move += move_len + 1;
+        (void)typed_move_nth(state->moves, i, move);
+        fprintf(out, "%s%u)\xc2\xa0%s", i > 1 ? "  " : "", i, move);
     }
     fclose(out);
     return text;

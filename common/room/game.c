@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/command/typed_move.h"
 
 /* The secret and both nonces are settled: they determine all throws. */
 static void settle_dice(struct room *room) {
@@ -258,20 +259,6 @@ enum error_code room_unopened(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-/* The n-th of the sorted legal moves, n >= 1, as text.  False: there are fewer. */
-static bool nth_move(const char *moves, unsigned long n, const char **text, size_t *len) {
-    for (const char *at = moves; at != NULL && n > 0; n--) {
-        const char *space = strchr(at, ' ');
-        *text = at;
-        *len = space != NULL ? (size_t)(space - at) : strlen(at);
-        if (n == 1) {
-            return true;
-        }
-        at = space != NULL ? space + 1 : NULL;
-    }
-    return false;
-}
-
 bool room_is_move_number(const char *text) {
     size_t len = strlen(text);
     return len > 0 && len <= 4 && strspn(text, "0123456789") == len;
@@ -279,14 +266,20 @@ bool room_is_move_number(const char *text) {
 
 bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]) {
-    const char *found;
-    size_t len;
-    if (!nth_move(room->moves, strtoul(text, NULL, 10), &found, &len)) {
-        return false;
+    return typed_move_nth(room->moves, strtoul(text, NULL, 10), move);
+}
+
+const struct rule *room_why(const struct room *room, const char *move,
+                            struct rule *rule) {
+    const struct rule *found = game_why(room->game, &room->play->pos, move, strlen(move));
+    if (found == NULL) {
+        return NULL;
     }
-    memcpy(move, found, len);
-    move[len] = '\0';
-    return true;
+    *rule = *found;
+    if (strcmp(rule->source, "source") == 0) {
+        rule->source = room->game->source;
+    }
+    return rule;
 }
 
 /* Finds a move as the player wrote it: its text, or its number in the list. */

@@ -213,6 +213,9 @@ bool room_is_move_number(const char *text);
 /* The move with this number in the list.  False: there are fewer. */
 bool room_nth_move(const struct room *room, const char *text,
                    char move[static MOVE_TEXT_BYTES]);
+/* The rule that forbids this text now, in *rule, with the game's source by its name;
+ * NULL: none. */
+const struct rule *room_why(const struct room *room, const char *move, struct rule *rule);
 /* Whether the match has another leg after the finished game. */
 bool room_match_goes_on(const struct room *room);
 /* Whether the room waits for the next leg of a match that has begun. */

@@ -36,20 +36,6 @@ enum error_code do_CMD_OPEN(struct request *request) {
     return act_in_room(request, OP_OPEN, request_arg(request, 0));
 }
 
-/* The rule that forbids this text now, with the game's source by its name; NULL: none. */
-static const struct rule *why(struct request *request, const char *text) {
-    const struct room *room = request->room;
-    const struct rule *rule = game_why(room->game, &room->play->pos, text, strlen(text));
-    if (rule == NULL) {
-        return NULL;
-    }
-    request->rule = *rule;
-    if (strcmp(rule->source, "source") == 0) {
-        request->rule.source = room->game->source;
-    }
-    return &request->rule;
-}
-
 /* Says why no game is running, and what to do about it. */
 static enum error_code explain_not_playing(struct request *request,
                                            enum error_code error) {
@@ -75,7 +61,7 @@ static enum error_code explain_move(struct request *request, enum error_code err
         return request_fault(request, error, "there is no move number %s", text);
     }
     if (error == ERR_ILLEGAL_MOVE) {
-        request->reply.rule = why(request, text);
+        request->reply.rule = room_why(request->room, text, &request->rule);
         return request_fault(request, error, "%.40s is not a legal move now", text);
     }
     return explain_not_playing(request, error);
@@ -169,7 +155,7 @@ enum error_code do_CMD_WHY(struct request *request) {
     }
     request->reply.seq = room->seq;
     request->reply.move = move;
-    request->reply.rule = why(request, move);
+    request->reply.rule = room_why(request->room, move, &request->rule);
     return ERR_OK;
 }
 

@@ -83,6 +83,28 @@ const char *typed_move_spell(const char *moves, const char *typed,
     return move;
 }
 
+unsigned typed_move_count(const char *moves) {
+    unsigned n = moves != NULL && moves[0] != '\0';
+    for (; moves != NULL && *moves != '\0'; moves++) {
+        n += *moves == ' ';
+    }
+    return n;
+}
+
+bool typed_move_nth(const char *moves, unsigned long n,
+                    char move[static MOVE_TEXT_BYTES]) {
+    size_t len = 0;
+    for (; moves != NULL && n > 0; n--) {
+        moves += len;
+        moves += *moves == ' ';
+        len = strcspn(moves, " ");
+    }
+    len = len < MOVE_TEXT_BYTES ? len : 0;
+    memcpy(move, moves != NULL ? moves : "", len);
+    move[len] = '\0';
+    return len > 0;
+}
+
 char *typed_move_list_from(const char *moves, const char *square) {
     size_t len = strlen(square);
     char *found = mem_new(strlen(moves) + 1, 1), *to = found;

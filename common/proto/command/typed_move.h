@@ -18,6 +18,11 @@ bool typed_move_find(const char *moves, const char *typed,
  * Returns move, or typed if that is longer than any move. */
 const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]);
+/* How many moves a list has. */
+unsigned typed_move_count(const char *moves);
+/* Copies the n-th move of a list, n >= 1.  False, and "": there are fewer. */
+bool typed_move_nth(const char *moves, unsigned long n,
+                    char move[static MOVE_TEXT_BYTES]);
 /* Returns the moves of a list that begin with this square, separated by spaces; the
  * caller frees them with free(). */
 char *typed_move_list_from(const char *moves, const char *square);

@@ -272,8 +272,8 @@ static void click_on(struct person *p, const char *move) {
 static void decide(struct person *p, uint64_t *random) {
     char move[MOVE_TEXT_BYTES], expected[64];
     const char *moves = scene_room(&p->scene)->story.msg->state->moves;
-    unsigned n = 1 + random_below(random, count_moves(moves));
-    nth_move(moves, n, move);
+    unsigned n = 1 + random_below(random, typed_move_count(moves));
+    (void)typed_move_nth(moves, n, move);
     switch (p->only_clicks ? 2 : random_below(random, 3)) {
     case 0: choose(p, move); break;
     case 1: type_number(p, n); break;
