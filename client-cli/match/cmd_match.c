@@ -9,8 +9,6 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/player/save.h"
-#include "engine/layers_table.h"
-#include "engine/race_solver.h"
 
 enum status { STATUS_GOOD, STATUS_BROKEN, STATUS_USAGE };
 
@@ -45,49 +43,23 @@ static const char help[] =
     "  --records DIR\n"
     "               keep the record of each game in this directory; the dice of both\n"
     "               games of a pair follow from one secret, and that from the seed\n"
-    "  --judge FILE\n"
-    "               solved games: also tell how much each player lost per\n"
-    "               decision, by this table of alea solve\n"
     "  -h, --help   this text\n"
     "\n"
     "exit status:\n"
     "  0  the match is over\n"
-    "  1  the table cannot be read, or is not of the whole game; a record cannot be\n"
-    "     written; or a program finds no moves\n"
+    "  1  a record cannot be written, or a program finds no moves\n"
     "  2  wrong command line\n";
 
 struct arguments {
-    const char *game, *judge, *records;      /* judge, records: NULL: none */
+    const char *game, *records;              /* records: NULL: none */
     unsigned n_games, seed, think_ms, nodes; /* nodes: 0: no limit */
 };
-
-/* Opens the table of --judge.  NULL after printing why not. */
-static struct layers_table *open_table(const char *path, const struct game *game) {
-    char fault[FAULT_BYTES];
-    struct layers_table *table = layers_table_open(path, game, fault);
-    if (table == NULL) {
-        fprintf(stderr, "alea match: %s: %s\n", path, fault);
-    } else if (layers_table_left_max(table) < layers_table_kind(table)->left_max) {
-        fprintf(
-            stderr,
-            "alea match: %s: this table has only positions with at most %u pieces left "
-            "a side; make the whole one with: alea solve %s\n",
-            path, layers_table_left_max(table), game->id);
-        layers_table_close(table);
-        table = NULL;
-    }
-    return table;
-}
 
 /* Reads the game and the players. */
 static bool set_up(struct match *match, const struct arguments *args, char **players) {
     struct text_in in = text_in_of(args->game, strlen(args->game));
     if (!game_parse_typed(&in, &match->game, &match->opt)) {
         return cli_refuse_word("match", args->game, in.fault);
-    }
-    if (args->judge != NULL && solvable_find(match->game) == NULL) {
-        return cli_refuse("match", "--judge: alea solve makes no table of this game",
-                          NULL);
     }
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {
@@ -99,14 +71,6 @@ static bool set_up(struct match *match, const struct arguments *args, char **pla
         }
     }
     return true;
-}
-
-static void tell_lost(const struct match *match, char **players) {
-    for (unsigned i = 0; i < 2; i++) {
-        uint64_t n = match->score.n_decisions[i];
-        printf("%s: %" PRIu64 " decisions, winning chances lost in each: %.5f\n",
-               players[i], n, n > 0 ? match->score.lost[i] / (double)n : 0);
-    }
 }
 
 /* "29 of 40", or "29 and drew 2 of 40". */
@@ -204,9 +168,6 @@ static int play(struct match *match, const struct arguments *args, char **player
     match->records_dir = args->records;
     wait_catch_signals();
     int status = run(match, args->n_games, players);
-    if (match->table != NULL) {
-        tell_lost(match, players);
-    }
     tell_random(match, players);
     contender_tell_work(match->contender[0]);
     contender_tell_work(match->contender[1]);
@@ -221,7 +182,6 @@ int cmd_match(int argc, char **argv) {
         CLI_NUMBER("seed", struct arguments, seed, 0, 1000000000),
         CLI_NUMBER("think", struct arguments, think_ms, 1, 3600000),
         CLI_NUMBER("nodes", struct arguments, nodes, 1, 1000000000),
-        CLI_TEXT("judge", struct arguments, judge),
         CLI_TEXT("records", struct arguments, records),
         {.name = NULL},
     };
@@ -236,18 +196,8 @@ int cmd_match(int argc, char **argv) {
         return STATUS_USAGE;
     }
     struct match match = {0};
-    struct layers_table *table = NULL;
-    int status = STATUS_GOOD;
-    if (!set_up(&match, &args, argv + optind)) {
-        status = STATUS_USAGE;
-    } else if (args.judge != NULL &&
-               (table = open_table(args.judge, match.game)) == NULL) {
-        status = STATUS_BROKEN;
-    } else {
-        match.table = table;
-        status = play(&match, &args, argv + optind);
-    }
-    layers_table_close(table);
+    bool is_set_up = set_up(&match, &args, argv + optind);
+    int status = is_set_up ? play(&match, &args, argv + optind) : STATUS_USAGE;
     contender_free(match.contender[0]);
     contender_free(match.contender[1]);
     return status;

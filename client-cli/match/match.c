@@ -9,19 +9,6 @@
 #include "client-cli/player/save.h"
 #include "engine/splitmix.h"
 
-/* Adds the chances lost compared with the best move, if there was a choice. */
-static void judge(struct match *match, const struct position *pos, const struct move *m,
-                  unsigned who) {
-    struct layers_choice choice[MOVES_MAX];
-    size_t n = layers_table_moves(match->table, pos, choice);
-    for (size_t i = 0; n > 1 && i < n; i++) {
-        if (choice[i].move.from == m->from && choice[i].move.to == m->to) {
-            match->score.n_decisions[who]++;
-            match->score.lost[who] += choice[0].value - choice[i].value;
-        }
-    }
-}
-
 /* A game of a pair. */
 struct match_game {
     struct match *match;
@@ -38,9 +25,6 @@ static bool play_move_of(struct match_game *g, unsigned who) {
     struct move m;
     if (!contender_move(match->contender[who], &g->play, &g->random, &m)) {
         return false;
-    }
-    if (match->table != NULL) {
-        judge(match, &g->play.pos, &m, who);
     }
     recording_move(&g->recording, &g->play.pos, &m);
     play_move(&g->play, &m, NULL, NULL);

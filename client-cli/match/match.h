@@ -4,7 +4,6 @@
 #define ALEA_CLIENT_MATCH_MATCH_H
 
 #include "client-cli/match/contender.h"
-#include "engine/layers_table.h"
 
 /* Longer games are draws. */
 #define MATCH_PLIES_MAX 20000
@@ -15,18 +14,14 @@ struct match_score {
     double points;              /* of A: a win counts 1, a draw 0.5 */
     unsigned n_won[SIDE_COUNT]; /* by A, as White and as Black */
     unsigned n_drawn[SIDE_COUNT];
-    /* With a table, of A and B: decisions with a choice, and winning chances lost. */
-    uint64_t n_decisions[2];
-    double lost[2];
 };
 
 struct match {
     const struct game *game;
     struct options opt;
     uint64_t seed;
-    struct contender *contender[2];   /* A, B: borrowed */
-    const struct layers_table *table; /* judges moves of royal-ur; NULL: nothing does */
-    const char *records_dir;          /* for a record of each game; NULL: none */
+    struct contender *contender[2]; /* A, B: borrowed */
+    const char *records_dir;        /* for a record of each game; NULL: none */
     struct match_score score;
 };
 

@@ -1,7 +1,6 @@
 /* alea match: its output and exit status. */
 #include "client-cli/commands.h"
 
-#include "engine/layers_build.h"
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/table.h"
 
@@ -24,8 +23,6 @@ static const struct cli_row rows[] = {
     {"game", {"--game=chess", "plain", "plain"}, 2, "alea match: chess: unknown game"},
     {"option", {"--fast", "plain", "plain"}, 2, "unknown option, or"},
     {"one game", {"--games=1", "plain", "plain"}, 2, "--games: not a number from 2 to"},
-    {"judge of ur", {"--game=ur", "--judge=x", "plain", "plain"}, 2, "makes no table"},
-    {"no table", {"--judge=/nowhere/x", "plain", "plain"}, 1, "No such file"},
     {"simple with dice", {"simple", "plain"}, 2, "only tafl games"},
     {"simple",
      {"--games=2", "--game=tablut", "simple", "random", "--nodes=500"},
@@ -36,11 +33,6 @@ static const struct cli_row rows[] = {
      {"--games=2", "--game=tablut", "runner", "random"},
      0,
      "runner won 2 of 2 against random in tablut"},
-    {"no judge", {"--judge=Makefile", "plain", "plain"}, 1, "not a table of royal-ur"},
-    {"a table of few pieces",
-     {"--games=2", "--judge", "@small", "plain", "plain"},
-     1,
-     "@small: this table has only positions with at most 1 pieces left a side; make"},
     {"match",
      {"--games=4", "plies=0", "plies=0"},
      0,
@@ -67,31 +59,10 @@ static const struct cli_row rows[] = {
      " against random in morris:mills=open ("},
 };
 
-/* Makes the table of the positions with one piece left on each side. */
-static bool make_table(void) {
-    char path[PATH_BYTES], fault[FAULT_BYTES];
-    made_path("@small", path);
-    struct layers_build *build = layers_build_open(path, &game_royal_ur, 1, fault);
-    enum layers_built built = LAYERS_BUILDING;
-    while (build != NULL && built == LAYERS_BUILDING) {
-        built = layers_build_step(build, fault);
-    }
-    layers_build_close(build);
-    return built == LAYERS_BUILT;
-}
-
 static void test_row(void **state) {
     free(run_row(cmd_match, table_row(state), "/dev/null"));
 }
 
 int main(void) {
-    char path[PATH_BYTES];
-    if (mkdtemp(made_folder) == NULL || !make_table()) {
-        return 1;
-    }
-    int failed = TABLE_RUN("client/cmd_match", test_row, rows);
-    made_path("@small", path);
-    remove(path);
-    rmdir(made_folder);
-    return failed;
+    return TABLE_RUN("client/cmd_match", test_row, rows);
 }
