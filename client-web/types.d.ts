@@ -197,6 +197,7 @@ interface Layout {
   squares: Square[];
   under: string;
   cell: number;
+  plaque?: number[];
   countAt?: number;
   pile?: (count: number) => Lay[];
   beside?: Record<string, Place>;

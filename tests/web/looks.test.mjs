@@ -96,6 +96,29 @@ const smallestText = (page) =>
     ),
   );
 
+/** Numbers of squares that lie over an ornament of a board of Ur. */
+const overprinted = (page) =>
+  page.evaluate(() => {
+    const inlays = [...document.querySelectorAll('svg.board .inlays use')].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    const isOver = (number) => {
+      const { left, right } = number.getBoundingClientRect(),
+        { d, f } = number.getScreenCTM();
+      const bottom = f + d * Number(number.getAttribute('y')),
+        top = bottom - 0.72 * d * Number.parseFloat(getComputedStyle(number).fontSize);
+      return inlays.some(
+        (one) =>
+          one.left < right - 0.5 &&
+          left < one.right - 0.5 &&
+          one.top < bottom - 0.5 &&
+          top < one.bottom - 0.5,
+      );
+    };
+    const numbers = [...document.querySelectorAll('svg.board .name')];
+    return numbers.filter(isOver).map((one) => one.textContent);
+  });
+
 /** Phones, a tablet, screens, and a phone on its side. */
 const SIZES = [
   [360, 640],
@@ -190,8 +213,10 @@ for (const game of GAMES.filter((one) => process.env.PICTURES || !ALIKE.includes
     }
     await fitsEverywhere(pages[0]);
     if (process.env.PICTURES) await shootFor(pages[0], game);
-    for (const page of pages)
+    for (const page of pages) {
       assert.ok((await smallestText(page)) >= LEAST_TEXT, `${await smallestText(page)} pixels`);
+      assert.deepEqual(await overprinted(page), []);
+    }
   });
 }
 

@@ -276,12 +276,13 @@ function drawPile(game, place, count, kind) {
   );
 }
 
-/** A circle in a square; round a tray, its outline.
+/** A circle in a square; round a tray or a plaque, its outline.
  *  @param {Layout} arg0 @param {Place} arg1 @param {number} part @param {string} name */
-function roundAt({ cell }, { x, y, tray }, part, name) {
-  if (!tray) return make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
-  const [width, height] = tray;
-  const at = { x: n(x - width / 2), y: n(y - height / 2), rx: 12 };
+function roundAt({ cell, plaque }, { x, y, tray }, part, name) {
+  const outline = tray ?? (part > 0.4 && plaque);
+  if (!outline) return make('circle', { cx: n(x), cy: n(y), r: n(cell * part), class: name });
+  const [width, height] = outline;
+  const at = { x: n(x - width / 2), y: n(y - height / 2), rx: tray ? 12 : 6 };
   return make('rect', { ...at, width, height, class: name });
 }
 

@@ -115,8 +115,8 @@ export function mill(viewer) {
     `stroke="var(--mo-ink)" stroke-width="1.5"/>`;
   [...'abcdefg'].forEach((file, i) => {
     under +=
-      `<text x="${EDGE + i * STEP}" y="${low - 12}" class="name mid edge on-wood">${file}</text>` +
-      `<text x="${12}" y="${TOP + EDGE + i * STEP + 5}" ` +
+      `<text x="${EDGE + i * STEP}" y="${low - 6}" class="name mid edge on-wood">${file}</text>` +
+      `<text x="11" y="${TOP + EDGE + i * STEP + 5}" ` +
       `class="name mid edge on-wood">${7 - i}</text>`;
   });
   under += tray(8) + tray(low + 8);

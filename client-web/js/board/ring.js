@@ -55,7 +55,7 @@ export function ringBoard(viewer) {
       inSector = (i - 1) % 6;
     const angle = 90 - 90 * sector + (2.5 - inSector) * STEP,
       isCorner = CORNERS.includes(i);
-    const [x, y] = at((IN + OUT) / 2 + 4, angle),
+    const [x, y] = at((IN + OUT) / 2 + 12, angle),
       [tx, ty] = at(IN + 13, angle);
     squares.push({ name: String(i), x, y });
     under += wedge(

@@ -5,6 +5,8 @@ import { n, use } from './svg.js';
 const CELL = 64,
   EDGE = 20,
   RIM = 9;
+/** What marks go round: a plaque, with the number in its corner. */
+const PLAQUE = [62, 62];
 
 /** What is inlaid: rosettes where one throws again, five points where a warrior walks, eyes where
  *  the Oracle looks.
@@ -136,17 +138,17 @@ function layout({ game, own, middle, parts, motifs, ground, home }, viewer, isTa
     slab('rx="11" fill="#a88a5c"', RIM + 1.5) +
     `<g transform="translate(0 4)">${slab('rx="10" fill="#120e0b"')}</g>` +
     slab(`rx="10" fill="${ground}"`) +
-    trays;
+    trays,
+    inlays = '',
+    numbers = '';
   /** @param {string} name @param {number} column @param {number} row @param {number} way */
   const add = (name, column, row, way) => {
     const [x, y] = turn(EDGE + (column + 0.5) * CELL, EDGE + (row + 0.5) * CELL),
       number = ownNumber(game, viewer ?? 'white', name) || way;
     squares.push({ name, x, y });
-    under +=
-      use('u-plaque', x, y) +
-      use(`u-${motifs[way] ?? 'steps'}`, x, y) +
-      `<path d="M${n(x - 29)} ${n(y + 29)}v-19h13a7 7 0 0 1 7 7v12Z" fill="#2b2420" class="tag"/>` +
-      `<text x="${n(x - 19.5)}" y="${n(y + 26)}" class="name mid">${number}</text>`;
+    under += use('u-plaque', x, y);
+    inlays += use(`u-${motifs[way] ?? 'steps'}`, x, y, 0.8);
+    numbers += `<text x="${n(x - 27)}" y="${n(y - 16.5)}" class="name">${number}</text>`;
   };
   for (const side of BOTH) {
     const ways = own.filter((way) => way > 0).sort((a, b) => a - b);
@@ -172,8 +174,9 @@ function layout({ game, own, middle, parts, motifs, ground, home }, viewer, isTa
     width: isTall ? short : long,
     height: isTall ? long : short,
     squares,
-    under,
+    under: `${under}<g class="inlays" transform="translate(0 5)">${inlays}</g>${numbers}`,
     cell: CELL,
+    plaque: PLAQUE,
     pile: isTall ? lying : standing,
     countAt: isTall ? 21 : 27,
   };
