@@ -252,6 +252,11 @@ test('the page of a finished game, with what the engine thinks of it', async () 
       (await page.evaluate(() => document.documentElement.scrollWidth)) <= size.width,
       'it is wider than the window',
     );
+    const { width, height } = await page.$eval('svg.board', (svg) =>
+      svg.getBoundingClientRect().toJSON(),
+    );
+    // As in a room, a long board takes what height a phone has.
+    assert.ok(name === 'wide' ? width > 600 : height > 400, `${width}×${height}`);
   }
 });
 

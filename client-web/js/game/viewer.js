@@ -1,6 +1,6 @@
 // A game step by step: the board, a slider, keys and swipes, the list of moves; and once it is
 // analysed, the graph of winning chances and the worst mistakes.
-import { drawBoard, layoutIn, wayNodes } from '../board/draw.js';
+import { drawBoard, layoutIn, upright, wayNodes } from '../board/draw.js';
 import { stateOf } from '../board/position.js';
 import { make } from '../board/svg.js';
 import { chancesGraph, chancesOf, slider } from '../graph.js';
@@ -64,9 +64,11 @@ export class Viewer {
       html('section', { class: 'card' }, ...about, this.graph, this.found, this.list),
     );
     this.slider.go(this.at);
+    upright.onchange = () => this.draw(this.at);
   }
 
   end() {
+    upright.onchange = null;
     clearTimeout(this.timer);
     clearTimeout(this.landing);
   }

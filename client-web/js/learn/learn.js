@@ -1,5 +1,5 @@
 // Learn a game: small positions, one move each, with the rules core's answer.
-import { drawBoard } from '../board/draw.js';
+import { drawBoard, upright } from '../board/draw.js';
 import { stateOf } from '../board/position.js';
 import { make } from '../board/svg.js';
 import { button, html, link } from '../html.js';
@@ -104,7 +104,6 @@ export class Learn {
     );
     main.append(
       html('h1', {}, `${say('learn')}${say('colon')}${sayOf('games', game)}`),
-      list,
       html(
         'div',
         { class: `lesson${isUr(game) ? ' long' : ''}` },
@@ -125,15 +124,18 @@ export class Learn {
         ),
       ),
       html('section', { class: 'card' }, html('h2', {}, say('history')), this.history),
+      list,
     );
     this.input = new Input(this);
     const { default: all } = await (texts[document.documentElement.lang] ?? texts.en)();
     this.words = all[game];
     this.history.textContent = this.words.history;
     this.go(0);
+    upright.onchange = () => this.draw();
   }
 
   end() {
+    upright.onchange = null;
     clearTimeout(this.timer);
   }
 
