@@ -114,12 +114,26 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
 /* --- fronts --- */
 
 /* The first byte: what a later version has written is of no use. */
-#define VERSION 2
-enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = AT_SESSION + 8 };
+#define VERSION 3
+enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = 11, AT_BEGUN = 19 };
 
-/* Version 1 does not have opened_ms. */
+/* Version 1 does not have opened_ms, nor version 2 begun_ms. */
 static size_t at_codes(uint8_t version) {
-    return version == 1 ? AT_OPENED : AT_OPENED + 8;
+    return (size_t)AT_OPENED + 8 * (version - 1u);
+}
+
+static void put_number(uint8_t at[static 8], uint64_t number) {
+    for (size_t i = 0; i < 8; i++) {
+        at[i] = (uint8_t)(number >> 8 * i);
+    }
+}
+
+static uint64_t number_at(const uint8_t at[static 8]) {
+    uint64_t number = 0;
+    for (size_t i = 0; i < 8; i++) {
+        number |= (uint64_t)at[i] << 8 * i;
+    }
+    return number;
 }
 
 static size_t write_memory(const struct remembered *was,
@@ -133,9 +147,10 @@ static size_t write_memory(const struct remembered *was,
     memory[AT_BOARD] = (uint8_t)(was->style.board + BOARD_LOOK_COUNT * was->style.lang);
     for (size_t i = 0; i < 8; i++) {
         memory[AT_FLAGS] |= (uint8_t)(flag[i] << i);
-        memory[AT_SESSION + i] = (uint8_t)(was->session >> 8 * i);
-        memory[AT_OPENED + i] = (uint8_t)(was->opened_ms >> 8 * i);
     }
+    put_number(memory + AT_SESSION, was->session);
+    put_number(memory + AT_OPENED, was->opened_ms);
+    put_number(memory + AT_BEGUN, was->begun_ms);
     for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
         memcpy(at, was->watched[i], ROOM_BYTES_MAX);
     }
@@ -146,7 +161,7 @@ static size_t write_memory(const struct remembered *was,
 static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n) {
     uint8_t version = n > 0 ? memory[AT_VERSION] : 0;
     size_t codes = at_codes(version);
-    if (n < codes || n > REMEMBERED_BYTES || version < 1 || version > VERSION ||
+    if (version < 1 || version > VERSION || n < codes || n > REMEMBERED_BYTES ||
         memory[AT_BOARD] >= BOARD_LOOK_COUNT * LANG_COUNT) {
         return false;
     }
@@ -162,13 +177,12 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
                   .marks = (flags & 128) != 0,
                   .lang = memory[AT_BOARD] / BOARD_LOOK_COUNT,
                   .board = (enum board_look)(memory[AT_BOARD] % BOARD_LOOK_COUNT)},
+        .session = number_at(memory + AT_SESSION),
+        .opened_ms = version < 2 ? 0 : number_at(memory + AT_OPENED),
+        .begun_ms = version < 3 ? 0 : number_at(memory + AT_BEGUN),
         .n_watched = (uint16_t)((n - codes) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
-    for (size_t i = 0; i < 8; i++) {
-        was->session |= (uint64_t)memory[AT_SESSION + i] << 8 * i;
-        was->opened_ms |= version == 1 ? 0 : (uint64_t)memory[AT_OPENED + i] << 8 * i;
-    }
     for (size_t i = 0; i < was->n_watched; i++) {
         memcpy(was->watched[i], memory + codes + i * ROOM_BYTES_MAX, ROOM_BYTES_MAX);
     }
@@ -184,6 +198,7 @@ static void tell_front(struct rooms *rooms, uint64_t id) {
     struct remembered is;
     uint8_t memory[REMEMBERED_BYTES];
     remembered_take(&is, client);
+    is.begun_ms = turn_begun_ms(rooms->turns);
     struct buf *buf = buf_new((const char *)memory, write_memory(&is, memory));
     outbox_add_memory(turn_outbox(rooms->turns), client->conn, buf);
     buf_unref(buf);
@@ -207,10 +222,12 @@ static bool other_stays(struct rooms *rooms, struct client *other,
 static enum error_code recall(struct rooms *rooms, struct client *client,
                               const struct remembered *was) {
     struct session *session = people_find_session(rooms->people, was->session);
-    uint64_t begun_ms = turn_begun_ms(rooms->turns); /* the hub before may have gone on
-                                                      * for longer than it stored */
+    uint64_t begun_ms = turn_begun_ms(rooms->turns);
     if (was->opened_ms != 0) {
-        client->opened_ms = was->opened_ms < begun_ms ? was->opened_ms : begun_ms;
+        /* a hub before may have gone on for longer than it stored */
+        bool is_ours = was->begun_ms == begun_ms;
+        client->opened_ms =
+            is_ours || was->opened_ms < begun_ms ? was->opened_ms : begun_ms;
     }
     client->style = was->style;
     client->json = was->json;

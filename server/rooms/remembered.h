@@ -19,6 +19,7 @@ struct remembered {
     uint64_t client;
     uint64_t session;   /* the player; 0: none */
     uint64_t opened_ms; /* when it came; 0: not known */
+    uint64_t begun_ms;  /* at that hub: when that began; 0: not known */
     struct style style;
     bool json, no_moves, told_role, quits, closing; /* as in struct client */
     uint16_t n_watched;
@@ -43,7 +44,7 @@ void rooms_bye_if_stored(struct rooms *rooms, struct client *client, enum error_
 /* --- what a front remembers for the next hub (config->has_fronts) --- */
 
 /* Bytes of what a client keeps, at most: a limit lets players watch 64 rooms. */
-#define REMEMBERED_BYTES (20 + 64 * ROOM_BYTES_MAX)
+#define REMEMBERED_BYTES (27 + 64 * ROOM_BYTES_MAX)
 
 /* Gives a client that was just added what it kept at a hub before this one, which that
  * hub has written into n bytes.  If that is not possible, queues its goodbye. */

@@ -105,32 +105,34 @@ TEST(test_a_goodbye) {
     }
 }
 
-/* What a front remembers of Ann's connection that came at this time; version 1 does not
- * know when. */
+/* What a front remembers of Ann's connection that came at this time, to a hub that had
+ * begun at that; version 1 knows neither, version 2 only the first. */
 static void recall_ann(struct fixture *fixture, size_t conn, uint8_t version,
-                       uint64_t opened_ms) {
+                       uint64_t opened_ms, uint64_t begun_ms) {
     uint64_t session = client_of(fixture, 1)->session->id;
-    uint8_t memory[19] = {version, 1};
+    uint8_t memory[27] = {version, 1};
     for (size_t i = 0; i < 8; i++) {
         memory[3 + i] = (uint8_t)(session >> 8 * i);
         memory[11 + i] = (uint8_t)(opened_ms >> 8 * i);
+        memory[19 + i] = (uint8_t)(begun_ms >> 8 * i);
     }
     rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory,
-                 version == 1 ? 11 : 19);
+                 3 + (size_t)8 * version);
 }
 
 /* Two connections of Ann come back, in any order: the one that came last stays.  One that
- * has come to this hub is newer than any other, whatever the time was there. */
+ * has come to this hub is newer than any that came to another one, whatever the time was
+ * there. */
 TEST(test_two_connections_of_a_player) {
     static const struct {
         uint8_t version;
         uint64_t first, second; /* when they came; first 0: to this hub */
+        bool is_ours;           /* the second came to this hub, and its front was away */
         bool is_newer;          /* the second stays */
     } cases[] = {
-        {2, 500, 501, true},
-        {2, 500, 499, false},
-        {1, 500, 0, false},
-        {2, 0, UINT64_MAX, false},
+        {2, 500, 501, false, true},       {2, 500, 499, false, false},
+        {1, 500, 0, false, false},        {2, 0, UINT64_MAX, false, false},
+        {3, 0, UINT64_MAX, false, false}, {3, 0, UINT64_MAX, true, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct fixture *fixture = open_three("");
@@ -138,7 +140,9 @@ TEST(test_two_connections_of_a_player) {
         struct session *session = ann->session;
         size_t stays = cases[i].is_newer ? 3 : 1, goes = 4 - stays;
         ann->opened_ms = cases[i].first != 0 ? cases[i].first : ann->opened_ms;
-        recall_ann(fixture, 3, cases[i].version, cases[i].second);
+        uint64_t begun_ms = turn_begun_ms(hub_turns(fixture->hub));
+        recall_ann(fixture, 3, cases[i].version, cases[i].second,
+                   cases[i].is_ours ? begun_ms : begun_ms - 1);
         assert_has(hear(fixture, goes), "'taken_over'");
         assert_int_equal(session->client, fixture->client[stays]);
         close_fixture(fixture);
