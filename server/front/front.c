@@ -113,7 +113,9 @@ static void close_stalled(struct front *front) {
 
 static void on_look(uv_timer_t *timer) {
     struct front *front = timer->data;
-    front->door.shared.now_ms = uv_now(&front->uv);
+    (void)server_time_look(&front->time, uv_now(&front->uv));
+    server_time_sleep(&front->time, FRONT_LOOK_MS);
+    front->door.shared.now_ms = front->time.now_ms;
     conn_do_due(&front->door.shared);
     bool is_tick = front->n_looks++ % (TRUNK_TICK_MS / FRONT_LOOK_MS) == 0;
     node_look(front);
@@ -166,7 +168,8 @@ struct front *front_new(const struct front_config *config,
     front->door.shared.ops = &client_conn_ops;
     front->door.shared.owner = front;
     front->door.shared.metrics = &front->metrics;
-    front->door.shared.now_ms = uv_now(&front->uv);
+    server_time_begin(&front->time, front->started_ms);
+    front->door.shared.now_ms = front->started_ms;
     door_init(&front->door, &front->uv, config->limits, config->log, on_accept);
     uv_timer_init(&front->uv, &front->tick);
     uv_prepare_init(&front->uv, &front->before_sleep);

@@ -3,6 +3,7 @@
 #define ALEA_SERVER_FRONT_STATE_H
 
 #include "server/base/metrics.h"
+#include "server/base/server_time.h"
 #include "server/front/front.h"
 #include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
@@ -77,6 +78,7 @@ struct front {
     struct metrics metrics;
     int64_t readers_closed; /* of metrics, at the last end of a client */
     uint64_t started_ms;
+    struct server_time time; /* of deadlines: it stops while the front stands still */
     struct node node;
     /* The hub. */
     struct trunk *trunk;             /* NULL: none */
