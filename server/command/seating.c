@@ -237,7 +237,7 @@ static void tell_guess(struct request *request) {
         char text[NAME_BYTES_MAX + 80];
         snprintf(text, sizeof text, "%s tried to join %s with a wrong word.",
                  request->session->name, room->code);
-        rooms_notice(request->rooms, room, text);
+        rooms_notice(request->rooms, room, text, true);
     }
 }
 

@@ -172,7 +172,7 @@ static void take_load(struct hub *hub, struct load *load) {
     turn_set_storage(hub->turns, STORAGE_READS);
     log_line(&hub->config->log, LOG_WARN, "reloaded rooms=%zu sessions=%u",
              rooms_n(hub->rooms), (unsigned)people_n_sessions(hub->people));
-    rooms_notice_all(hub->rooms, ROOMS_PAUSED_TEXT);
+    rooms_notice_all(hub->rooms, ROOMS_PAUSED_TEXT, true);
     rooms_show_all(hub->rooms);
 }
 
@@ -224,12 +224,6 @@ struct probe {
     uint64_t at_ms;
 };
 
-static void tell_works(void *owner, uint64_t arg) {
-    struct hub *hub = owner;
-    (void)arg;
-    rooms_notice_all(hub->rooms, "the disk works again: the game goes on.");
-}
-
 static void go_on(struct hub *hub) {
     turn_set_storage(hub->turns, STORAGE_WORKS);
     turn_open(hub->turns);
@@ -238,8 +232,8 @@ static void go_on(struct hub *hub) {
     rooms_store_works(hub->rooms);
     turn_forgive(hub->turns, turn_storage(hub->turns)->fails_ms);
     rooms_show_all(hub->rooms);
-    turn_after(hub->turns, tell_works, hub, 0);
     rooms_settle_presence(hub->rooms);
+    rooms_notice_all(hub->rooms, "the disk works again: the game goes on.", false);
 }
 
 static void run_probe(struct store_task *task, struct store *store) {

@@ -129,7 +129,7 @@ static void take_room(struct rooms *rooms, struct whole *whole, struct whole_roo
  * its game cannot be read any more. */
 static void lose_room(struct rooms *rooms, struct room *room) {
     if (kept_room(room)->committed != 0) {
-        rooms_notice(rooms, room, ROOMS_LOST_TEXT);
+        rooms_notice(rooms, room, ROOMS_LOST_TEXT, true);
         for (int i = 0; i < SIDE_COUNT; i++) {
             const struct session *session =
                 people_session_at(rooms->people, room, (enum side)i);
@@ -261,9 +261,9 @@ void rooms_settle_presence(struct rooms *rooms) {
     }
 }
 
-void rooms_notice_all(struct rooms *rooms, const char *text) {
+void rooms_notice_all(struct rooms *rooms, const char *text, bool always) {
     for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
-        rooms_notice(rooms, rooms->lobby.rooms.room[i], text);
+        rooms_notice(rooms, rooms->lobby.rooms.room[i], text, always);
     }
 }
 

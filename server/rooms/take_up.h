@@ -22,8 +22,8 @@ void rooms_restart(struct rooms *rooms, bool moved);
 void rooms_store_works(struct rooms *rooms);
 /* Corrects who counts as away, and does what is due, now that it can be stored. */
 void rooms_settle_presence(struct rooms *rooms);
-/* Tells everybody in all rooms. */
-void rooms_notice_all(struct rooms *rooms, const char *text);
+/* Tells everybody in all rooms; always: even if the commit fails. */
+void rooms_notice_all(struct rooms *rooms, const char *text, bool always);
 /* Shows everybody their rooms as they are. */
 void rooms_show_all(struct rooms *rooms);
 

@@ -232,12 +232,13 @@ void rooms_send_snapshot(struct rooms *rooms, struct client *client,
     send_state(rooms, client, room, &msg, turn_now_ms(rooms->turns));
 }
 
-void rooms_notice(struct rooms *rooms, const struct room *room, const char *text) {
+void rooms_notice(struct rooms *rooms, const struct room *room, const char *text,
+                  bool always) {
     struct message msg = people_notice(room->code, text);
     for (size_t i = 0; i < n_hearers(room); i++) {
         struct client *client = hearer(rooms, room, i);
         if (client != NULL) {
-            people_send_always(rooms->people, client, &msg);
+            (always ? people_send_always : people_send)(rooms->people, client, &msg);
         }
     }
 }

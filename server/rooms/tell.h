@@ -26,7 +26,8 @@ void rooms_tell_held(struct rooms *rooms, struct room *room);
 /* Sends the present state of a room. */
 void rooms_send_snapshot(struct rooms *rooms, struct client *client,
                          const struct room *room);
-/* Sends a notice of the server. */
-void rooms_notice(struct rooms *rooms, const struct room *room, const char *text);
+/* Sends a notice of the server; always: even if the commit fails. */
+void rooms_notice(struct rooms *rooms, const struct room *room, const char *text,
+                  bool always);
 
 #endif
