@@ -16,6 +16,7 @@ struct sim_server {
     uint64_t fails_ms;  /* how long it did, without the present failure */
     uint64_t failed_ms; /* when the present one began */
     uint64_t stray_ms;  /* when a hub last ran that has lost its lease */
+    uint64_t late_ms;   /* when the lease was last late: what waits is bounded */
 };
 
 extern struct sim_server server;
