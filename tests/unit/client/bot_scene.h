@@ -7,30 +7,33 @@
 #include "client-cli/bot/bot.h"
 #include "tests/unit/client/fake_server.h"
 
+#define BOT_TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+
 struct scene {
     struct fake_server server;
     struct bot_plan plan;
     struct bot bot;
-    char *told; /* owned; what the last call wrote for the user */
+    char *told;              /* owned; what the last call wrote for the user */
+    uint64_t now_ms, due_ms; /* of the script */
 };
+
+/* Plays one game of Ur. */
+extern const struct bot_plan guest;
 
 void bot_scene_init(struct scene *scene, const struct bot_plan *plan);
 void bot_scene_fini(struct scene *scene);
 void bot_hears_json(struct scene *scene, const char *json, uint64_t now_ms);
-void bot_hears(struct scene *scene, const struct sample *sample, uint64_t now_ms);
-/* The next command contains these words.  Skips profile and seeks, which the bot sends
- * each time it gets its name or reconnects. */
-void expect_command(struct scene *scene, const char *word);
-/* Plays one game of Ur. */
-extern const struct bot_plan guest;
-
-extern const struct sample both_sit;
-extern const struct sample alone;
-extern const struct sample over;
-
-/* A bot that is not looking for a seat receives this state of its room, and acts on
- * it. */
-void bot_scene_in_room(struct scene *scene, const struct bot_plan *plan,
-                       const struct sample *sample);
+/* Plays a script (script.h), with these steps of a bot:
+ *
+ *   @TIME DUE     it acts, and is due again then; "-": never; "5-9": between them; no
+ * DUE: whenever; @due: when it was due =TIME         the time of what it hears next named
+ * the server gives it its name and its token seated        it looks for no seat;  asking:
+ * it has asked for one told TEXT     the last message made it tell the user this; without
+ * TEXT: nothing untold TEXT   not this played N      that many games count;  done, or
+ * busy: it has, or has not played all failed, fine  it has, or has not given up; cheated:
+ * the dice were not as promised */
+void bot_scene_play(struct scene *scene, const char *steps);
+/* The same in a scene of its own. */
+void bot_plays(const struct bot_plan *plan, const char *steps);
 
 #endif
