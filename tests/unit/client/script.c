@@ -37,6 +37,10 @@ static const struct member_row {
 
 static char seat[200]; /* of the last step `seat` */
 
+char *script_seat(void) {
+    return seat;
+}
+
 /* "KEY=VALUE", which it cuts. */
 static void set_member(struct sample *sample, char *key) {
     char *value = strchr(key, '=');

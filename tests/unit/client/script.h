@@ -28,5 +28,7 @@ struct script {
 
 /* Plays the steps, and fails the test at the first that comes out differently. */
 void script_play(const struct script *script, const char *steps);
+/* The seat of the last step `seat`, 200 bytes. */
+char *script_seat(void);
 
 #endif

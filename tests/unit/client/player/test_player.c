@@ -1,224 +1,346 @@
-/* What a player does by itself: greeting, name, seals. */
-
-#include <setjmp.h>
-#include <signal.h>
+/* What a player does by itself, message by message: name, seals, rooms, and the return
+ * after a lost connection. */
 #include <sodium.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/client/fake_server.h"
+#include "tests/unit/client/script.h"
 #include "tests/unit/test.h"
-#include "tests/unit/view/sample.h"
 
 #include "client-cli/player/dice_check.h"
-#include "client-cli/player/greeting.h"
-#include "client-cli/player/save.h"
 #include "client-cli/player/seal.h"
 
-static const struct greeting_row {
-    const char *name;
-    const char *line;
-    const char *fault; /* start of the fault; NULL: a good greeting */
-} greeting_rows[] = {
-    {"ours", "* Welcome to alea: type help [alea/1 alead/0.1.0; programs: mode json]",
-     NULL},
-    {"nothing but the version", "* x [alea/1]", NULL},
-    {"brackets in a title", "* [alea/2] [x]: type help [alea/1 alead/0.1.0]", NULL},
-    {"another version", "* x [alea/2 alead/9.0]", "this client speaks version 1"},
-    {"a longer number", "* x [alea/11 alead/9.0]", "this client speaks version 1"},
-    {"no version", "* x [alea/x]", "this client speaks version 1"},
-    {"no brackets", "* Welcome to alea", "this is not an alea server; it says: * Welc"},
-    {"brackets of others", "* x [telnetd/1]", "this is not an alea server; it says: * x"},
-    {"a server that is full",
-     "- Too many connections: try again later [too_many_connections]",
-     "too many connections: try again later"},
-    {"a server that says why", "- You are not welcome here: [spam] [banned]",
-     "you are not welcome here: [spam]"},
-    {"a web server", "HTTP/1.1 400 Bad Request", "that port is for browsers"},
-    {"another server", "220 mail.example.org ESMTP",
-     "this is not an alea server; it says: 220"},
-    {"a hostile one", "\033[2Jhello", "this is not an alea server; it says: [2Jhello"},
+struct client {
+    struct fake_server server;
+    bool was_passed;                 /* the last message was for the program */
+    enum dice_check_verdict verdict; /* on the last game that was over */
 };
 
-TEST_ROWS(greeting_rows) {
-    const struct greeting_row *row = table_row(state);
-    char fault[FAULT_BYTES] = "";
-    assert_int_equal(player_check_greeting(row->line, fault), row->fault == NULL);
-    if (row->fault != NULL) {
-        assert_memory_equal(fault, row->fault, strlen(row->fault));
-        assert_null(strchr(fault, '\033'));
+static void client_hear(void *arg, const char *text) {
+    struct client *client = arg;
+    struct message *msg = fake_server_says(&client->server, text);
+    client->was_passed = msg != NULL;
+    if (msg != NULL && msg->state != NULL && msg->state->stage == STAGE_OVER) {
+        char verdict[FAULT_BYTES];
+        struct text_out out = text_out_of(verdict, sizeof verdict);
+        client->verdict = dice_check_judge(
+            &player_find_room(&client->server.player, msg->room)->dice_check, msg->state,
+            &out);
     }
+    message_free(msg);
 }
 
-TEST(test_refusals) {
-    enum error_code why;
-    char text[FAULT_BYTES];
-    assert_true(player_read_refusal("- You may not play here [banned]", &why, text));
-    assert_int_equal(why, ERR_BANNED);
-    assert_string_equal(text, "you may not play here");
-    assert_true(player_read_refusal("- No: [not] now [of_next_year]", &why, text));
-    assert_int_equal(why, ERROR_CODE_COUNT);
-    assert_string_equal(text, "no: [not] now");
-    assert_false(player_read_refusal("* x [alea/1]", &why, text));
-    assert_false(player_read_refusal("- banned", &why, text));
-    assert_false(player_read_refusal("- [banned]", &why, text));
+/* "ready", "ready WORD", "ready in ROOM", "ready in ROOM: WORD", without "ready". */
+static void get_ready(struct player *player, const char *text) {
+    char room[8] = "";
+    if (strncmp(text, " in ", 4) == 0) {
+        size_t len = strcspn(text + 4, ":");
+        snprintf(room, sizeof room, "%.*s", (int)len, text + 4);
+        text += 4 + len + (text[4 + len] == ':');
+    }
+    player_ready(player, room, text[0] == ' ' ? text + 1 : NULL);
 }
 
-static const struct fit_row {
+/* The player opens the nonce whose seal is in the seat of the script. */
+static void expect_open(struct fake_server *server) {
+    const char *key = json("'nonce':'");
+    char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
+    const char *line = fake_server_heard(server);
+    assert_non_null(line);
+    assert_has(line, "'cmd':'open'");
+    const char *at = strstr(line, key) + strlen(key);
+    snprintf(nonce, sizeof nonce, "%.*s", (int)strcspn(at, "\""), at);
+    fair_seal(nonce, hex);
+    assert_non_null(strstr(script_seat(), hex));
+}
+
+/* The seal of another ready is, or is not, that of the seat. */
+static void expect_seal(struct fake_server *server, bool is_same) {
+    char before[200];
+    snprintf(before, sizeof before, "%s", script_seat());
+    fake_server_seat(server, script_seat());
+    assert_int_equal(strcmp(before, script_seat()) == 0, is_same);
+}
+
+static const char *after(const char *step, const char *begin) {
+    size_t len = strlen(begin);
+    return strncmp(step, begin, len) == 0 ? step + len : NULL;
+}
+
+/* Steps about a room. */
+static bool room_step(struct player *player, const char *step) {
+    const char *arg;
+    if ((arg = after(step, "room ")) != NULL) {
+        assert_non_null(player_find_room(player, arg));
+    } else if ((arg = after(step, "no room ")) != NULL) {
+        assert_null(player_find_room(player, arg));
+    } else if ((arg = after(step, "promised in ")) != NULL) {
+        assert_true(player_find_room(player, arg)->dice_check.is_ready);
+    } else if ((arg = after(step, "not promised in ")) != NULL) {
+        assert_false(player_find_room(player, arg)->dice_check.is_ready);
+    } else if ((arg = after(step, "said ")) != NULL) {
+        const struct dice_check *check = &player_find_room(player, "KOTO")->dice_check;
+        assert_int_equal(check->n_said, 1);
+        assert_string_equal(check->said[0], arg);
+    } else if ((arg = after(step, "throws ")) != NULL) {
+        assert_int_equal(player->rooms[0].dice_check.n_throws, atoi(arg));
+    } else if (strcmp(step, "watches") == 0) {
+        assert_int_equal(player_find_room(player, "")->side, SIDE_COUNT);
+    } else if ((arg = after(step, "sits in ")) != NULL) {
+        assert_string_equal(player_find_room(player, "")->code, arg);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Steps about who the player is. */
+static bool name_step(struct player *player, const char *step) {
+    const char *arg;
+    if ((arg = after(step, "wants ")) != NULL) {
+        player->name[0] = '\0';
+        strcpy(player->wanted, arg);
+        player->n_names = 1;
+    } else if ((arg = after(step, "wanted ")) != NULL) {
+        assert_string_equal(player->wanted, arg);
+    } else if ((arg = after(step, "name ")) != NULL) {
+        assert_string_equal(player->name, arg);
+    } else if (strcmp(step, "no name") == 0) {
+        assert_string_equal(player->name, "");
+    } else if ((arg = after(step, "token ")) != NULL) {
+        assert_string_equal(player->token, strcmp(arg, "-") == 0 ? "" : arg);
+    } else if ((arg = after(step, "resume ")) != NULL) {
+        player_ask(player,
+                   &(struct request){.kind = CMD_RESUME, .arg = {arg, NULL, NULL}});
+    } else if (strcmp(step, "has just started") == 0) {
+        player->was_in = false;
+    } else if ((arg = after(step, "lost seats ")) != NULL) {
+        assert_int_equal(player->has_lost_seats, strcmp(arg, "yes") == 0);
+    } else if ((arg = after(step, "may return ")) != NULL) {
+        assert_int_equal(player_may_return(player), strcmp(arg, "yes") == 0);
+    } else if ((arg = after(step, "why ")) != NULL) {
+        assert_string_equal(player_why_lost(player), arg);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static bool client_step(void *arg, const char *step) {
+    static const char *const verdicts[] = {[DICE_CHECK_NOTHING] = "nothing",
+                                           [DICE_CHECK_KEPT] = "kept",
+                                           [DICE_CHECK_BROKEN] = "broken"};
+    struct client *client = arg;
+    struct fake_server *server = &client->server;
+    const char *rest;
+    if ((rest = after(step, "ready")) != NULL) {
+        get_ready(&server->player, rest);
+    } else if (strcmp(step, "open") == 0) {
+        expect_open(server);
+    } else if (strcmp(step, "same seal") == 0 || strcmp(step, "new seal") == 0) {
+        expect_seal(server, step[0] == 's');
+    } else if (strcmp(step, "passed on") == 0 || strcmp(step, "not passed on") == 0) {
+        assert_int_equal(client->was_passed, step[0] == 'p');
+    } else if ((rest = after(step, "verdict ")) != NULL) {
+        assert_string_equal(verdicts[client->verdict], rest);
+    } else if (step[0] == '@') { /* "@TIME DUE" */
+        char *due;
+        uint64_t due_ms = player_act(&server->player, strtoull(step + 1, &due, 10));
+        assert_true(due_ms == (due[1] == '-' ? UINT64_MAX : strtoull(due, NULL, 10)));
+    } else {
+        return room_step(&server->player, step) || name_step(&server->player, step);
+    }
+    return true;
+}
+
+struct row {
     const char *name;
-    const char *user;
-    const char *fitted;
-} fit_rows[] = {
-    {"good already", "ann", "ann"},
-    {"signs that names have not", "j.r. o'hara", "jrohara"},
-    {"a digit first", "4ever", "ever"},
-    {"too long", "abcdefghijklmnopqrstuvw", "abcdefghijklmnop"},
-    {"too short", "x", "guest"},
-    {"nothing", "", "guest"},
-    {"a letter with an accent", "\xc3\xa9milie", "\xc3\xa9milie"},
-    {"the same, decomposed", "e\xcc\x81milie", "\xc3\xa9milie"},
-    {"letters of other alphabets", "\xce\xb5milie", "milie"},
-    {"too long, in letters of two bytes", "éééééééééééééééééé", "éééééééééééééééé"},
-    {"not UTF-8", "\xc3milie", "milie"},
+    const char *steps;
 };
 
-TEST_ROWS(fit_rows) {
-    const struct fit_row *row = table_row(state);
-    char name[NAME_BYTES_MAX + 1];
-    player_fit_name(row->user, name);
-    assert_string_equal(name, row->fitted);
+static void play(void **state) {
+    const struct row *row = table_row(state);
+    struct client client = {.was_passed = false};
+    const struct script script = {&client.server, &client, client_hear, client_step};
+    fake_server_init(&client.server);
+    script_play(&script, row->steps);
+    fake_server_fini(&client.server);
 }
 
-TEST(test_name_taken) {
-    struct fake_server server;
-    fake_server_init(&server);
-    server.player.name[0] = '\0';
-    strcpy(server.player.wanted, "abcdefghijklmnop");
-    server.player.n_names = 1;
-    assert_null(fake_server_says(&server, "{'error':'name_taken','id':'player.name',"
-                                          "'text':'no'}"));
-    fake_server_expect(&server,
-                       "{'cmd':'name','id':'player.name','name':'abcdefghijklmno2'}");
-    struct message *msg = fake_server_says(
-        &server, "{'reply':'name','id':'player.name','name':'abcdefghijklmno2'}");
-    assert_non_null(msg);
-    assert_string_equal(server.player.name, "abcdefghijklmno2");
-    message_free(msg);
-    fake_server_fini(&server);
+#define ERROR(code, id) "< {'error':'" code "','id':'" id "','text':'no'}"
+#define NAMED(name)     "< {'reply':'name','id':'player.name','name':'" name "'}"
+#define ASKS(name)      ">{'cmd':'name','id':'player.name','name':'" name "'}"
+
+/* --- ready --- */
+
+/* What a player adds to the dice while commands are under way: the server decides which
+ * nonce counts, and the player recognizes, opens and checks that one. */
+
+/* Throws 0 and 5 of the vector in docs/fairness.md, for the nonces alice and bob. */
+#define THROWS                                                                           \
+    "<playing happened=[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"   \
+    "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}] | <over happened=[] | "
+#define SEALED      "<waiting | ready | seat | "
+#define OPENS       "<playing stage=opening; white=$SEAT | open | "
+#define CYD(room)   "<playing room=" room "; white=" SAMPLE_UNREADY("cyd") " | "
+#define SAY(word)   ">{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'" word "'}"
+#define NEXT_SEALED "<playing game_id=g43; stage=opening; white=$SEAT | "
+
+static const struct row ready_rows[] = {
+    {"a name that is taken, and as long as may be",
+     "wants abcdefghijklmnop | " ERROR("name_taken", "player.name") " | not passed on "
+                                                                    "| " ASKS("abcdefghij"
+                                                                              "klmno2") " | " NAMED(
+                                                                        "abcdefghijklmno"
+                                                                        "2") " | passed "
+                                                                             "on | name "
+                                                                             "abcdefghijk"
+                                                                             "lmno2"},
+    {"a second ready has the same seal", SEALED "ready in KOTO | same seal | " OPENS "."},
+    {"a word",
+     "<waiting | ready in KOTO: banana | " SAY(
+         "banana") " | <playing stage=opening; white=" SAMPLE_SEAT("ann",
+                                                                   "banana") " | ."},
+    {"ready instead of resume: the promise for the running game still counts",
+     "<waiting | ready in KOTO: banana | >* | <waiting stage=adjourned | "
+     "ready in KOTO: cherry | " SAY(
+         "cherry") " | ready in KOTO | > sha256: | said banana"},
+    {"the same in a program that has not seen the game begin",
+     "<waiting stage=adjourned | ready in KOTO | not promised in KOTO"},
+    {"ready is not for a watched room, and a closed room is forgotten",
+     CYD("LINI") "watches | <waiting | sits in KOTO | ready | > sha256: | "
+                 "< {'event':'closed','room':'LINI'} | no room LINI | " CYD(
+                     "LINI") "< {'reply':'unwatch','room':'LINI'} | no room LINI | room "
+                             "KOTO"},
+    {"a line that cannot be understood is skipped, the next one is not",
+     "< not even JSON | not passed on | < {'event':'notice','text':'hello','new':1} | "
+     "passed on"},
+    {"two words in quick succession",
+     "<waiting | ready alice | ready carol | " THROWS "verdict kept"},
+    {"two words, and the second one counts",
+     "<waiting | ready carol | ready alice | " THROWS "verdict kept"},
+    {"a word and a seal: only a seal that the server has accepted is opened",
+     SEALED "ready alice | >* | " OPENS
+            "<playing stage=opening; white=" SAMPLE_SEAT("ann", "alice") " | ."},
+    {"leaves, joins another room and is ready there before the server answers",
+     SEALED "< {'reply':'leave','room':'KOTO'} | <waiting room=LINI; game_id=g43 | "
+            "<waiting room=LINI; game_id=g43; white=$SEAT | . | promised in LINI | "
+            "<playing room=LINI; game_id=g43; stage=opening; white=$SEAT | open"},
+    {"a word that was sent before the commitment was seen promises nothing",
+     "ready alice | >{'cmd':'ready','nonce':'alice'} | <waiting | " THROWS
+     "verdict nothing"},
+    {"ready for a rematch: the nonce is for the next game",
+     SEALED OPENS "<playing stage=over; white=$SEAT | ready | new seal | "
+                  "<waiting game_id=g43 | " NEXT_SEALED "open | promised in KOTO"},
+    {"another opponent has come when ready arrives: it counts for another game",
+     SEALED "<waiting game_id=g43 | " NEXT_SEALED "open"},
+    {"a nonce that was opened is not used for another game",
+     SEALED OPENS "<waiting game_id=g43 | " NEXT_SEALED ". | not promised in KOTO"},
+    {"a spectator promises nothing",
+     "<waiting white=" SAMPLE_UNREADY("cyd") " | ready in KOTO: alice | "
+                                             "not promised in KOTO"},
+    {"an opening that came too fast is repeated later, once", SEALED OPENS
+     "@1000 - | < {'error':'too_fast','id':'player.open','text':'no',"
+     "'retry_after_ms':300} | not passed on | @1000 1300 | @1299 1300 | . | @1300 - | "
+     "open | @9999 - | ."},
+    {"a game without dice needs no nonce",
+     "<waiting game=tablut | ready | >{'cmd':'ready'} | ready banana | "
+     ">{'cmd':'ready','nonce':'banana'}"},
+};
+
+TEST_ROWS(ready_rows) {
+    play(state);
 }
 
-/* The line from the value of this member on. */
-static const char *value_of(const char *json, const char *key) {
-    const char *at = strstr(json, key);
-    assert_non_null(at);
-    return at + strlen(key);
-}
+/* --- return --- */
 
-/* A second `ready` has the same seal; when it is time, the nonce is opened, and fits the
- * seal. */
-TEST(test_seal) {
-    const char *key = json("'nonce':'");
-    struct fake_server server;
-    char seal[80], again[80], white[300], hex[FAIR_HEX_BYTES], nonce[FAIR_NONCE_BYTES];
-    fake_server_begin(&server, "waiting");
-    player_ready(&server.player, "", NULL);
-    snprintf(seal, sizeof seal, "%.71s", value_of(fake_server_heard(&server), key));
-    player_ready(&server.player, "KOTO", NULL);
-    snprintf(again, sizeof again, "%.71s", value_of(fake_server_heard(&server), key));
-    assert_memory_equal(seal, "sha256:", 7);
-    assert_string_equal(seal, again);
-    snprintf(white, sizeof white, "{'name':'ann','ready':true,'seal':'%s','nonce':null}",
-             seal + 7);
-    fake_server_see(&server, &(struct sample){.stage = "opening", .white = white});
-    const char *open = fake_server_heard(&server);
-    assert_has(open, "'cmd':'open'");
-    snprintf(nonce, sizeof nonce, "%.32s", value_of(open, key));
-    fair_seal(nonce, hex);
-    assert_string_equal(hex, seal + 7);
-    fake_server_fini(&server);
-}
+#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+#define OTHER "zbcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+#define KNOWN "< {'reply':'name','id':'player.name','name':'ann','token':'" TOKEN "'} | "
+/* It asks to return, with the room (",'room':'KOTO','last':'9'") if it names one. */
+#define BACK(room)                                                                       \
+    "lost | no name | >{'cmd':'hello','id':'player.hello','client':'alea " ALEA_VERSION  \
+    "'} | >{'cmd':'resume','id':'player.resume','token':'" TOKEN "'" room "} | . | "
+#define TO(room, last) BACK(",'room':'" room "','last':'" last "'")
+#define MINE(code, seq)                                                                  \
+    "< {'reply':'resume','id':'player.resume','name':'ann','mine':["                     \
+    "{'room':'" code "','game':'royal-ur','stage':'playing','side':'white',"             \
+    "'opponent':'bob','away':false,'your_turn':true,'seq':" seq "}]} | "
+#define KOTO "<playing seq=9 | "
+#define LINI "<playing room=LINI; stage=waiting; seq=40 | "
+#define BABA                                                                             \
+    "<playing room=BABA; seq=90; white=" SAMPLE_SEAT("cleo", "") "; black=" SAMPLE_SEAT( \
+        "dora", "") " | "
+#define GONE   ERROR("unknown_token", "player.resume") " | "
+#define THROWN "happened=[{'what':'throw','side':'white','k':1,'dice':[1,0,0]}]"
+/* The connection ends with this code. */
+#define BYE(code, may)                                                                   \
+    KNOWN "may return yes | < {'event':'bye','code':'" code "','text':'why'} | "         \
+          "may return " may " | why why"
 
-TEST(test_word) {
-    struct fake_server server;
-    fake_server_begin(&server, "waiting");
-    player_ready(&server.player, "KOTO", "banana");
-    fake_server_expect(&server,
-                       "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'banana'}");
-    fake_server_see(&server, &(struct sample){.stage = "opening",
-                                              .white = SAMPLE_SEAT("ann", "banana")});
-    fake_server_expect_nothing(&server);
-    fake_server_fini(&server);
-}
+static const struct row return_rows[] = {
+    {"no room", KNOWN BACK("") "."},
+    {"the room", KNOWN KOTO TO("KOTO", "9") "."},
+    {"the game that goes on", KNOWN KOTO LINI TO("KOTO", "9") "."},
+    {"in whatever order", KNOWN LINI KOTO TO("KOTO", "9") "."},
+    {"the one with more events",
+     KNOWN KOTO "<playing room=RANO; seq=10 | " TO("RANO", "10") "."},
+    {"where we sit", KNOWN BABA LINI TO("LINI", "40") "."},
+    {"chat events have numbers, too", KNOWN KOTO
+     "< {'event':'say','room':'KOTO','seq':10,'name':'bob','text':'hello'} | " TO(
+         "KOTO", "10") "."},
+    {"an event that was seen is skipped, but a snapshot is not",
+     KNOWN KOTO TO("KOTO", "9") MINE(
+         "KOTO",
+         "9") "name ann | " KOTO "not passed on | "
+              "<playing seq=9; snapshot=1 | passed on | <playing seq=10 | passed on"},
+    {"the server has lost events",
+     KNOWN KOTO TO("KOTO", "9")
+         MINE("KOTO", "6") "<playing seq=7 | passed on | " TO("KOTO", "7") "."},
+    {"throws that are repeated in a snapshot are not counted twice",
+     KNOWN "<waiting | ready in KOTO: alice | <playing " THROWN " | throws 1 | "
+           "<playing seq=8; snapshot=1; " THROWN " | throws 1"},
+    {"rooms where we no longer sit are forgotten; the others are not",
+     KNOWN KOTO LINI TO("KOTO", "9") MINE("LINI", "40") "no room KOTO | room LINI"},
+    {"a sealed nonce is opened again even if no event asks for it",
+     KNOWN SEALED OPENS TO("KOTO", "8") MINE("KOTO", "8") "open"},
+    {"nothing to open if only the other seal is closed",
+     KNOWN "<waiting | ready alice | >* | <playing stage=opening; white=" SAMPLE_SEAT(
+         "ann", "alice") " | " TO("KOTO", "8") MINE("KOTO", "8") "."},
+    {"the server no longer knows the player, who watches the rooms again",
+     KNOWN CYD("LINI") CYD("BABA") BACK("") GONE
+     "lost seats no | " ASKS("ann") " | " NAMED(
+         "ann") " | >{'cmd':'watch','id':'player.watch.LINI','room':'LINI'} | "
+                ">{'cmd':'watch','id':'player.watch.BABA','room':'BABA'} | " ERROR(
+                    "unknown_room",
+                    "player.watch.LINI") " | not passed on | "
+                                         "< "
+                                         "{'reply':'watch','id':'player.watch.BABA','"
+                                         "room':'BABA'} | not passed on | "
+                                         "no room LINI | room BABA"},
+    {"an unknown token", KNOWN KOTO TO("KOTO", "9") GONE
+     "passed on | " ASKS("ann") " | token - | lost seats yes | no room KOTO"},
+    {"an unknown token right after the start",
+     KNOWN KOTO "has just started | " TO("KOTO", "9") GONE
+     "not passed on | " ASKS("ann") " | token - | lost seats yes | no room KOTO"},
+    {"not now: it is as if the connection were lost",
+     KNOWN BACK("") "< {'error':'storage','id':'player.resume','text':'the disk'} | "
+                    "not passed on | may return yes | why the disk | token " TOKEN},
+    {"bye: we have quit", BYE("ok", "no")},
+    {"bye: somebody else is us now", BYE("taken_over", "no")},
+    {"bye: not for browsers", BYE("http", "no")},
+    {"bye: too slow to say a name", BYE("login_timeout", "no")},
+    {"bye: a reason that is not known here", BYE("banned", "no")},
+    {"bye: the server goes down", BYE("shutting_down", "yes")},
+    {"bye: the server is full", BYE("too_many_connections", "yes")},
+    {"the token is that of the last name, or the one that the user resumed with",
+     KNOWN "< {'reply':'name','name':'bea','token':'" OTHER "'} | token " OTHER
+           " | wanted bea | resume " TOKEN " | token " OTHER
+           " | < {'reply':'resume','name':'ann','mine':[]} | token " TOKEN
+           " | < {'reply':'resume','room':'KOTO'} | name ann"}, /* an adjourned game */
+};
 
-/* `ready` instead of `resume`: the promise for the running game still counts. */
-TEST(test_ready_when_adjourned) {
-    struct fake_server server;
-    fake_server_begin(&server, "waiting");
-    player_ready(&server.player, "KOTO", "banana");
-    assert_non_null(fake_server_heard(&server));
-    fake_server_see(
-        &server, &(struct sample){.stage = "adjourned", .white = SAMPLE_UNREADY("ann")});
-    player_ready(&server.player, "KOTO", "cherry");
-    fake_server_expect(&server,
-                       "{'cmd':'ready','id':'KOTO','room':'KOTO','nonce':'cherry'}");
-    player_ready(&server.player, "KOTO", NULL);
-    assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
-    const struct dice_check *dice_check =
-        &player_find_room(&server.player, "KOTO")->dice_check;
-    assert_int_equal(dice_check->n_said, 1);
-    assert_string_equal(dice_check->said[0], "banana");
-    fake_server_fini(&server);
-}
-
-/* As above, in a program that has not seen the game begin. */
-TEST(test_ready_when_come_back) {
-    struct fake_server server;
-    fake_server_begin(&server, "adjourned");
-    player_ready(&server.player, "KOTO", NULL);
-    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
-    fake_server_fini(&server);
-}
-
-/* `ready` does not apply to a watched room, and a closed room is forgotten. */
-TEST(test_watched_room) {
-    struct fake_server server;
-    struct player *player = &server.player;
-    fake_server_init(&server);
-    fake_server_see(&server,
-                    &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
-    assert_int_equal(player_find_room(player, "")->side, SIDE_COUNT);
-    fake_server_see(&server,
-                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    assert_string_equal(player_find_room(player, "")->code, "KOTO");
-    player_ready(player, "", NULL);
-    assert_non_null(strstr(fake_server_heard(&server), "sha256:"));
-    message_free(fake_server_says(&server, "{'event':'closed','room':'LINI'}"));
-    assert_null(player_find_room(player, "LINI"));
-    fake_server_see(&server,
-                    &(struct sample){.room = "LINI", .white = SAMPLE_UNREADY("cyd")});
-    message_free(fake_server_says(&server, "{'reply':'unwatch','room':'LINI'}"));
-    assert_null(player_find_room(player, "LINI"));
-    assert_non_null(player_find_room(player, "KOTO"));
-    fake_server_fini(&server);
-}
-
-/* A line that cannot be understood is skipped; the next one is not. */
-TEST(test_unknown_message) {
-    struct fake_server server;
-    fake_server_init(&server);
-    assert_null(fake_server_says(&server, "not even JSON"));
-    struct message *msg =
-        fake_server_says(&server, "{'event':'notice','text':'hello','new':1}");
-    assert_string_equal(msg->text, "hello");
-    message_free(msg);
-    fake_server_fini(&server);
+TEST_ROWS(return_rows) {
+    play(state);
 }
 
 /* A long reason for a lost connection is cut between two characters. */
@@ -238,427 +360,6 @@ TEST(test_long_last_words) {
         assert_true(strlen(why) > FAULT_BYTES / 2 && utf8_is_text(why, strlen(why)));
         fake_server_fini(&server);
     }
-}
-
-/* --- ready --- */
-
-/* What a player adds to the dice while commands are under way: the server decides which
- * nonce counts, and the player recognizes, opens and checks that one. */
-
-/* Throws 0 and 5 of the vector in docs/fairness.md, for the nonces alice and bob. */
-#define THROWS                                                                           \
-    "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"                     \
-    "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}]"
-
-static const struct sample waiting = {.stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-
-static void hear(struct fake_server *server, const char *json) {
-    message_free(fake_server_says(server, json));
-}
-
-/* The player says ready with a seal.  Writes Ann's seat as the server then shows it. */
-static void seat_of_ready(struct fake_server *server, char seat[static 200]) {
-    player_ready(&server->player, "", NULL);
-    fake_server_seat(server, seat);
-}
-
-/* The player opens the nonce whose seal is in this seat. */
-static void expect_open(struct fake_server *server, const char *seat) {
-    const char *key = json("'nonce':'");
-    char nonce[FAIR_NONCE_BYTES], hex[FAIR_HEX_BYTES];
-    const char *line = fake_server_heard(server);
-    assert_non_null(line);
-    assert_has(line, "'cmd':'open'");
-    const char *at = strstr(line, key) + strlen(key);
-    snprintf(nonce, sizeof nonce, "%.*s", (int)strcspn(at, "\""), at);
-    fair_seal(nonce, hex);
-    assert_non_null(strstr(seat, hex));
-}
-
-/* The player is ready with a seal, and opens it when the game begins.  Writes the seat.
- */
-static void begin_and_open(struct fake_server *server, char seat[static 200]) {
-    fake_server_begin(server, "waiting");
-    seat_of_ready(server, seat);
-    fake_server_see(server, &(struct sample){.stage = "opening", .white = seat});
-    expect_open(server, seat);
-}
-
-/* Plays the game to its end, after the seals are open. */
-static enum dice_check_verdict play_to_the_end(struct fake_server *server,
-                                               const struct sample *begun) {
-    struct sample over = *begun;
-    char text[FAULT_BYTES];
-    struct text_out out = text_out_of(text, sizeof text);
-    fake_server_see(server, begun);
-    over.stage = "over";
-    over.secret = SAMPLE_SECRET;
-    over.happened = NULL;
-    over.result = "{'outcome':'white','reason':'resign'}";
-    struct message *msg = fake_server_shows(server, &over);
-    const struct player_room *room = player_find_room(&server->player, msg->room);
-    enum dice_check_verdict verdict =
-        dice_check_judge(&room->dice_check, msg->state, &out);
-    message_free(msg);
-    return verdict;
-}
-
-/* Two words in quick succession: the one that the server accepts counts. */
-TEST(test_two_words) {
-    static const char *const words[][2] = {{"alice", "carol"}, {"carol", "alice"}};
-    for (size_t i = 0; i < 2; i++) {
-        struct fake_server server;
-        fake_server_begin(&server, "waiting");
-        player_ready(&server.player, "", words[i][0]);
-        player_ready(&server.player, "", words[i][1]);
-        assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
-                         DICE_CHECK_KEPT);
-        fake_server_fini(&server);
-    }
-}
-
-/* A word and a seal in quick succession: only a seal that the server has accepted is
- * opened. */
-TEST(test_word_and_seal) {
-    struct fake_server server;
-    char seat[200];
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, seat);
-    player_ready(&server.player, "", "alice");
-    assert_non_null(fake_server_heard(&server));
-    fake_server_see(&server, &(struct sample){.stage = "opening", .white = seat});
-    expect_open(&server, seat);
-    fake_server_see(&server, &(struct sample){.stage = "opening",
-                                              .white = SAMPLE_SEAT("ann", "alice")});
-    fake_server_expect_nothing(&server);
-    fake_server_fini(&server);
-}
-
-/* The player leaves, joins another room and says ready there before the server
- * answers. */
-TEST(test_leave_join_ready) {
-    struct fake_server server;
-    char seat[200];
-    struct sample there = {.room = "LINI",
-                           .game_id = "g43",
-                           .stage = "waiting",
-                           .white = SAMPLE_UNREADY("ann")};
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, seat);
-    hear(&server, "{'reply':'leave','room':'KOTO'}");
-    fake_server_see(&server, &there);
-    there.white = seat;
-    fake_server_see(&server, &there);
-    fake_server_expect_nothing(&server);
-    assert_true(player_find_room(&server.player, "LINI")->dice_check.is_ready);
-    there.stage = "opening";
-    fake_server_see(&server, &there);
-    expect_open(&server, seat);
-    fake_server_fini(&server);
-}
-
-/* As above, without a first room, and with a word: the word was sent before the
- * commitment was seen, so nothing was promised. */
-TEST(test_join_ready_word) {
-    struct fake_server server;
-    fake_server_init(&server);
-    player_ready(&server.player, "", "alice");
-    fake_server_expect(&server, "{'cmd':'ready','nonce':'alice'}");
-    fake_server_see(&server, &waiting);
-    assert_int_equal(play_to_the_end(&server, &(struct sample){.happened = THROWS}),
-                     DICE_CHECK_NOTHING);
-    fake_server_fini(&server);
-}
-
-/* A rematch, and ready for it: the nonce is for the next game. */
-TEST(test_rematch_ready) {
-    struct fake_server server;
-    char first[200], seat[200];
-    begin_and_open(&server, first);
-    fake_server_see(&server, &(struct sample){.stage = "over", .white = first});
-    seat_of_ready(&server, seat);
-    assert_string_not_equal(seat, first);
-    struct sample next = {
-        .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-    fake_server_see(&server, &next);
-    next.stage = "opening";
-    next.white = seat;
-    fake_server_see(&server, &next);
-    expect_open(&server, seat);
-    assert_true(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
-    fake_server_fini(&server);
-}
-
-/* The opponent leaves while `ready` is under way, and another player has come when it
- * arrives: it counts for another game. */
-TEST(test_another_opponent) {
-    struct fake_server server;
-    char seat[200];
-    fake_server_begin(&server, "waiting");
-    seat_of_ready(&server, seat);
-    fake_server_see(&server, &(struct sample){.game_id = "g43",
-                                              .stage = "waiting",
-                                              .white = SAMPLE_UNREADY("ann")});
-    fake_server_see(
-        &server, &(struct sample){.game_id = "g43", .stage = "opening", .white = seat});
-    expect_open(&server, seat);
-    fake_server_fini(&server);
-}
-
-/* A nonce that was opened is known to others: it is not used for another game. */
-TEST(test_opened_once) {
-    struct fake_server server;
-    char seat[200];
-    struct sample next = {
-        .game_id = "g43", .stage = "waiting", .white = SAMPLE_UNREADY("ann")};
-    begin_and_open(&server, seat);
-    fake_server_see(&server, &next);
-    next.white = seat;
-    next.stage = "opening";
-    fake_server_see(&server, &next);
-    fake_server_expect_nothing(&server);
-    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
-    fake_server_fini(&server);
-}
-
-/* A spectator promises nothing. */
-TEST(test_watcher) {
-    struct fake_server server;
-    fake_server_init(&server);
-    fake_server_see(&server,
-                    &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("cyd")});
-    player_ready(&server.player, "KOTO", "alice");
-    assert_false(player_find_room(&server.player, "KOTO")->dice_check.is_ready);
-    fake_server_fini(&server);
-}
-
-/* An opening that was refused with too_fast is repeated later, once. */
-TEST(test_open_too_fast) {
-    struct fake_server server;
-    struct player *player = &server.player;
-    char seat[200];
-    begin_and_open(&server, seat);
-    assert_true(player_act(player, 1000) == UINT64_MAX);
-    assert_null(fake_server_says(&server, "{'error':'too_fast','id':'player.open',"
-                                          "'text':'no','retry_after_ms':300}"));
-    assert_int_equal(player_act(player, 1000), 1300);
-    assert_int_equal(player_act(player, 1299), 1300);
-    fake_server_expect_nothing(&server);
-    assert_true(player_act(player, 1300) == UINT64_MAX);
-    expect_open(&server, seat);
-    assert_true(player_act(player, 9999) == UINT64_MAX);
-    fake_server_expect_nothing(&server);
-    fake_server_fini(&server);
-}
-
-/* A game without dice needs no nonce. */
-TEST(test_no_dice) {
-    struct fake_server server;
-    fake_server_init(&server);
-    fake_server_see(&server,
-                    &(struct sample){
-                        .stage = "waiting",
-                        .white = SAMPLE_UNREADY("ann"),
-                        .game = "tablut",
-                        .position = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b",
-                    });
-    player_ready(&server.player, "", NULL);
-    fake_server_expect(&server, "{'cmd':'ready'}");
-    player_ready(&server.player, "", "banana");
-    fake_server_expect(&server, "{'cmd':'ready','nonce':'banana'}");
-    fake_server_fini(&server);
-}
-
-/* --- save --- */
-
-/* Where records can be saved. */
-
-TEST(test_dir) {
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
-    assert_non_null(mkdtemp(dir));
-    assert_true(save_check_dir(dir, fault));
-    snprintf(path, sizeof path, "%s/nowhere", dir);
-    assert_false(save_check_dir(path, fault));
-    assert_non_null(strstr(fault, "/nowhere: No such file or directory"));
-    assert_true(save_record(path, "{}", fault));
-    assert_false(save_check_dir(path, fault));
-    assert_non_null(strstr(fault, "/nowhere: Not a directory"));
-    unlink(path);
-    if (geteuid() != 0) { /* root can write anywhere */
-        chmod(dir, 0500);
-        assert_false(save_check_dir(dir, fault));
-        assert_non_null(strstr(fault, "Permission denied"));
-    }
-    rmdir(dir);
-}
-
-/* A limit on the file size simulates a full disk. */
-TEST(test_full_disk) {
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
-    static char record[100000];
-    struct rlimit before, few = {.rlim_cur = 4096};
-    memset(record, 'x', sizeof record - 1);
-    assert_non_null(mkdtemp(dir));
-    snprintf(path, sizeof path, "%s/game.json", dir);
-    getrlimit(RLIMIT_FSIZE, &before);
-    few.rlim_max = before.rlim_max;
-    signal(SIGXFSZ, SIG_IGN);
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
-    bool is_saved = save_record(path, record, fault);
-    setrlimit(RLIMIT_FSIZE, &before);
-    assert_false(is_saved);
-    assert_non_null(strstr(fault, "/game.json: File too large"));
-    assert_int_equal(rmdir(dir), 0); /* no file is left behind */
-}
-
-TEST(test_never_over_another) {
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "", text[8] = "";
-    assert_non_null(mkdtemp(dir));
-    snprintf(path, sizeof path, "%s/game.json", dir);
-    assert_true(save_record(path, "one", fault));
-    assert_false(save_record(path, "two", fault));
-    assert_non_null(strstr(fault, "/game.json: File exists"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fread(text, 1, sizeof text, file), 4);
-    fclose(file);
-    assert_string_equal(text, "one\n");
-    unlink(path);
-    assert_int_equal(rmdir(dir), 0);
-}
-
-/* --- dice check --- */
-
-/* The dice check, with the test vector of docs/fairness.md, and every possible
- * mismatch. */
-
-#define OTHER_HEX "730dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
-
-/* Throws 0 and 5 of the vector. */
-#define GOOD_THROWS                                                                      \
-    "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[1,1,0]},"                     \
-    "{'what':'throw','k':5,'side':'black','dice':[1,0,0]}]"
-
-static const struct dice_check_row {
-    const char *name;
-    const char *throws;
-    const char *secret; /* as published at the end */
-    const char *seen;   /* the seat of black during the game */
-    const char *black;  /* the seat of black at the end */
-    const char *nonce;  /* the nonce that white has sent */
-    enum dice_check_verdict verdict;
-} rows[] = {
-    {"all as promised", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
-    {"no throw was made", "[]", SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_KEPT},
-    {"another secret", "[]",
-     "'100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f'", NULL, NULL,
-     "alice", DICE_CHECK_BROKEN},
-    {"no secret", "[]", NULL, NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"a throw was changed", "[{'what':'throw','k':5,'side':'black','dice':[1,1,0]}]",
-     SAMPLE_SECRET, NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"the throw for the start was changed",
-     "[{'what':'start_throw','k':0,'white':[1,1,1],'black':[0,0,1]}]", SAMPLE_SECRET,
-     NULL, NULL, "alice", DICE_CHECK_BROKEN},
-    {"a throw with another number",
-     "[{'what':'throw','k':0,'side':'black','dice':[1,0,0]}]", SAMPLE_SECRET, NULL, NULL,
-     "alice", DICE_CHECK_BROKEN},
-    {"our nonce was not used", GOOD_THROWS, SAMPLE_SECRET, NULL, NULL, "allan",
-     DICE_CHECK_BROKEN},
-    {"the opponent's nonce is another", GOOD_THROWS, SAMPLE_SECRET, NULL,
-     SAMPLE_SEAT("bob", "rob"), "alice", DICE_CHECK_BROKEN},
-    {"the opponent's nonce is not told", GOOD_THROWS, SAMPLE_SECRET,
-     SAMPLE_UNREADY("bob"), SAMPLE_UNREADY("bob"), "alice", DICE_CHECK_BROKEN},
-    {"the opponent has left", GOOD_THROWS, SAMPLE_SECRET, NULL, "null", "alice",
-     DICE_CHECK_KEPT},
-    {"another has come", GOOD_THROWS, SAMPLE_SECRET, NULL, SAMPLE_UNREADY("cid"), "alice",
-     DICE_CHECK_KEPT},
-    {"who has left had another nonce", GOOD_THROWS, SAMPLE_SECRET,
-     SAMPLE_SEAT("bob", "rob"), "null", "alice", DICE_CHECK_BROKEN},
-};
-
-static void see(struct dice_check *dice_check, const struct sample *sample) {
-    struct message *msg = sample_state(sample);
-    dice_check_see(dice_check, msg->state);
-    message_free(msg);
-}
-
-/* Judges the end of a game. */
-static enum dice_check_verdict judge(const struct dice_check *dice_check,
-                                     const struct sample *sample,
-                                     char text[FAULT_BYTES]) {
-    struct message *msg = sample_state(sample);
-    struct text_out out = text_out_of(text, FAULT_BYTES);
-    enum dice_check_verdict verdict = dice_check_judge(dice_check, msg->state, &out);
-    message_free(msg);
-    assert_in_range(out.len, 0, FAULT_BYTES - 1);
-    return verdict;
-}
-
-TEST_ROWS(rows) {
-    const struct dice_check_row *row = table_row(state);
-    struct dice_check dice_check = {0};
-    char text[FAULT_BYTES];
-    see(&dice_check,
-        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    dice_check_promise(&dice_check, SIDE_WHITE, row->nonce);
-    see(&dice_check, &(struct sample){.happened = row->throws, .black = row->seen});
-    enum dice_check_verdict verdict =
-        judge(&dice_check,
-              &(struct sample){
-                  .stage = "over",
-                  .secret = row->secret,
-                  .black = row->black,
-                  .result = "{'outcome':'white','reason':'resign'}",
-              },
-              text);
-    assert_int_equal(verdict, row->verdict);
-    assert_int_equal(strstr(text, "WARNING") != NULL, verdict == DICE_CHECK_BROKEN);
-    dice_check_fini(&dice_check);
-}
-
-/* A server that hides our own nonce could have used any. */
-TEST(test_own_nonce_not_told) {
-    struct dice_check dice_check = {0};
-    char text[FAULT_BYTES];
-    see(&dice_check,
-        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    dice_check_promise(&dice_check, SIDE_WHITE, "alice");
-    see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
-    assert_int_equal(judge(&dice_check,
-                           &(struct sample){.stage = "over",
-                                            .secret = SAMPLE_SECRET,
-                                            .white = SAMPLE_UNREADY("ann")},
-                           text),
-                     DICE_CHECK_BROKEN);
-    dice_check_fini(&dice_check);
-}
-
-/* Without ready, nothing was promised. */
-TEST(test_not_ready) {
-    struct dice_check dice_check = {0};
-    char text[FAULT_BYTES];
-    see(&dice_check, &(struct sample){.happened = GOOD_THROWS});
-    assert_int_equal(judge(&dice_check, &(struct sample){.stage = "over"}, text),
-                     DICE_CHECK_NOTHING);
-    assert_string_equal(text, "");
-    dice_check_fini(&dice_check);
-}
-
-/* The commitment seen before `ready` is the one that counts. */
-TEST(test_commitment_exchanged) {
-    struct dice_check dice_check = {0};
-    char text[FAULT_BYTES];
-    see(&dice_check,
-        &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    strcpy(dice_check.commitment, OTHER_HEX);
-    dice_check_promise(&dice_check, SIDE_WHITE, "alice");
-    see(&dice_check, &(struct sample){.stage = "waiting"});
-    assert_int_equal(judge(&dice_check,
-                           &(struct sample){.stage = "over", .secret = SAMPLE_SECRET},
-                           text),
-                     DICE_CHECK_BROKEN);
-    assert_non_null(strstr(text, "SHA-256"));
-    dice_check_fini(&dice_check);
 }
 
 BEFORE_TESTS {
