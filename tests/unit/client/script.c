@@ -117,7 +117,7 @@ static void expect(const struct script *script, const char *text) {
 static void play_step(const struct script *script, char *step) {
     if (strncmp(step, "< ", 2) == 0) {
         script->hear(script->client, step + 2);
-    } else if (step[0] == '<') {
+    } else if (step[0] == '<' && step[1] != '!') {
         show(script, step + 1);
     } else if (step[0] == '>') {
         expect(script, step + 1);

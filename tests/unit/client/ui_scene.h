@@ -20,8 +20,16 @@ void ui_scene_init(struct scene *scene);
 void ui_scene_fini(struct scene *scene);
 void type(struct scene *scene, const char *line);
 void ui_hears_json(struct scene *scene, const char *json);
-void ui_hears(struct scene *scene, const struct sample *sample);
-/* It is the user's turn, with two legal moves, in room KOTO. */
-extern const struct sample our_turn;
+/* Plays a script (script.h), with these steps of a user:
+ *
+ *   type LINE       they type it; in vain LINE: without a connection
+ *   shown TEXT      the last step showed exactly this;  has TEXT, not TEXT: a part, or
+ * not =TIME           the time;  wake TIME: the program wakes then;  due MS: when it is
+ * due
+ *   <! JSON         the server says it, and the player handles it alone
+ *   screen W H      the size of the terminal
+ *   has quit, stays;  begin: the player greets the server;  loss: the connection is lost
+ *   kiosk, address, no prompt, secret forgotten, token TOKEN */
+void ui_plays(struct scene *scene, const char *steps);
 
 #endif

@@ -87,7 +87,7 @@ TEST(test_another_room) {
     struct scene scene;
     ui_scene_init(&scene);
     ui_hears_json(&scene, STATE(HOUSE, "false"));
-    ui_hears(&scene, &(struct sample){.room = "LINI"});
+    ui_plays(&scene, "<playing room=LINI");
     type(&scene, "hint");
     await_hint(&scene.ui, &scene.shown);
     assert_non_null(strstr(scene.shown, "4-5"));

@@ -6,6 +6,11 @@
 #include "tests/unit/client/ui_scene.h"
 #include "tests/unit/test.h"
 
+/* The usual turn: two legal moves in room KOTO. */
+#define TURN "<turn position=6,7 w1=w 0,0 w 2; moves=1-3 in-2"
+#define MOVES(move)                                                                      \
+    ">{'cmd':'move','id':'ui.move','room':'KOTO','move':'" move "','seq':'7'}"
+
 static const struct type_row {
     const char *name;
     const char *typed;
@@ -75,7 +80,7 @@ TEST_ROWS(type_rows) {
     const struct type_row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
+    ui_plays(&scene, TURN);
     type(&scene, row->typed);
     if (row->sent != NULL) {
         fake_server_expect(&scene.server, row->sent);
@@ -89,87 +94,217 @@ TEST_ROWS(type_rows) {
     ui_scene_fini(&scene);
 }
 
-/* Typed numbers do not refer to the list of moves of one piece. */
-TEST(test_moves_of_one_piece) {
+struct row {
+    const char *name;
+    const char *steps;
+};
+
+static void play(void **state) {
+    const struct row *row = table_row(state);
     struct scene scene;
     ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    ui_hears_json(&scene, "{'reply':'moves','room':'KOTO','seq':7,'from':'in',"
-                          "'moves':'in-2'}");
-    type(&scene, "1");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','room':'KOTO',"
-                                      "'move':'1-3','seq':'7'}");
+    ui_plays(&scene, row->steps);
     ui_scene_fini(&scene);
 }
 
-/* The list becomes invalid when the game goes on, but not when a game in another room
- * does. */
-TEST(test_list_goes_with_the_turn) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    ui_hears_json(&scene, "{'event':'say','room':'LINI','seq':1,'name':'bob',"
-                          "'text':'hello'}");
-    assert_string_equal(scene.shown, "LINI bob: hello\n");
-    ui_hears(&scene, &(struct sample){.room = "LINI"});
-    type(&scene, "1");
-    fake_server_expect(
-        &scene.server,
-        "{'cmd':'move','id':'ui.move','room':'KOTO','move':'1-3','seq':'7'}");
-    ui_hears(&scene, &(struct sample){.position = "6,7 w3=w 0,0 b 1"});
-    type(&scene, "1");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'1'}");
-    ui_scene_fini(&scene);
+#define TOKEN           "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
+#define GONE            "< {'error':'unknown_token','id':'player.resume','text':'no'} | "
+#define ASKED(id, code) "<! {'error':'" code "','id':'" id "','text':'no'} | "
+#define CALLED(name)    "< {'reply':'name','id':'player.name','name':'" name "'} | "
+#define HELP(text)      "< {'reply':'help','text':'" text "'} | "
+#define PROMPT          "-- Enter shows more, q skips the rest --\n"
+#define AWAY(name)                                                                       \
+    "{'name':'" name "','ready':true,'seal':null,'nonce':'x','away':true,"               \
+    "'grace_ms':60000}"
+#define RESUMED                                                                          \
+    "< {'reply':'resume','id':'player.resume','name':'ann','mine':["                     \
+    "{'room':'KOTO','game':'royal-ur','stage':'playing','side':'white',"                 \
+    "'opponent':'bob','away':false,'your_turn':true,'seq':7}]} | "
+#define BACK(side)    "happened=[{'what':'back','side':'" side "'}]"
+#define MOVED         "< {'reply':'move','id':'ui.move','room':'KOTO','move':'in-2'} | "
+#define REFUSED       "< {'error':'stale','id':'ui.move','text':'no'} | "
+#define LOGIN         ">{'cmd':'login','id':'ui.secret','name':'ann','password':'herons'}"
+#define INSECURE      "< {'error':'insecure','id':'ui.secret','text':'no'} | "
+#define CREATED(room) "< {'reply':'create','room':'" room "','seq':1,'side':'white'} | "
+
+static const struct row talk_rows[] = {
+    {"numbers do not refer to the moves of one piece",
+     TURN " | < {'reply':'moves','room':'KOTO','seq':7,'from':'in','moves':'in-2'} | "
+          "type 1 | " MOVES("1-3")},
+    {"the list goes with the turn, but not with a game in another room",
+     TURN " | < {'event':'say','room':'LINI','seq':1,'name':'bob','text':'hello'} | "
+          "shown LINI bob: hello\n | <playing room=LINI | type 1 | " MOVES(
+              "1-3") " | <playing position=6,7 w3=w 0,0 b 1 | type 1 | "
+                     ">{'cmd':'move','id':'ui.move','move':'1'}"},
+    {"a number typed just when the list of another room appears is not sent",
+     "=5000 | " TURN " | =9000 | " TURN "; room=LINI; seq=7 | =9999 | type 1 | "
+     "shown Not sent: you have just been asked in LINI; type it again.\n | . | type 1 | "
+     ">{'cmd':'move','id':'ui.move','room':'LINI','move':'1-3','seq':'7'} | " TURN
+     " | =10999 | type 1 | > KOTO"},
+    {"ready seals a nonce, and the dice are checked at the end",
+     "<waiting | type ready | seat | <playing stage=opening; white=$SEAT | shown | <over "
+     "| "
+     "has The dice are as promised"},
+    {"the same if the end was missed",
+     "<waiting | type ready | >* | <over snapshot=1; happened=[] | "
+     "has The dice are as promised"},
+    {"who has left can still save the last game whose end they saw",
+     "<over | type save game.json | >{'cmd':'record','id':'ui.save'} | "
+     "< {'reply':'leave','room':'KOTO'} | type save game.json | "
+     ">{'cmd':'record','id':'ui.save','game_id':'g42'}"},
+    {"guests of an account save nothing",
+     "kiosk | type save game.json | shown Here nothing is saved.\n"},
+    {"text from the server cannot control the terminal",
+     "< {'event':'say','room':'KOTO','seq':1,'name':'bob',"
+     "'text':'a\\u001b[2Jb\\u0007\\u009bc\\u202ed'} | shown KOTO bob: a[2Jbcd\n | "
+     "< {'error':'bad_text','text':'x\\u001b]0;y\\u0007z\\r'} | shown x]0;yz.\n"},
+    {"an error is a sentence",
+     "< {'error':'unknown_room','text':'no such room: type rooms'} | "
+     "shown No such room: type rooms.\n"},
+    {"a move stays as it is written",
+     "< {'error':'illegal_move','text':'in-9 is no move'} | shown in-9 is no move.\n"},
+    {"quit in a game",
+     "< {'error':'in_game','id':'ui.quit','text':'type quit sure'} | "
+     "shown Type quit sure.\nTo hang up, and keep your seat, press Ctrl-C.\n"},
+    {"something else in a game", "< {'error':'in_game','text':'your game is running'} | "
+                                 "shown Your game is running.\n"},
+    {"nobody's games", "< {'reply':'games','games':[]} | shown No finished games yet.\n"},
+    {"no games of that name", "< {'reply':'games','id':'ui.games.bobx','games':[]} | "
+                              "shown No finished games of bobx.\n"},
+    {"a goodbye after quit is not a lost connection",
+     "< {'event':'bye','code':'shutting_down','text':'x'} | stays | "
+     "< {'event':'bye','code':'ok','text':'x'} | has quit"},
+    {"the name has an account",
+     "begin | >* | " ASKED("player.name", "name_registered")
+         CALLED("ann2") "shown The name ann is registered: you are ann2 until you type "
+                        "login ann.\n"
+                        "Type play royal-ur to play, or help for everything.\n"},
+    {"the name is kept for the host",
+     "begin | >* | " ASKED("player.name", "name_reserved")
+         ASKED("player.name", "name_taken")
+             CALLED("guest2") "has The name ann is kept for the host: you are guest2."},
+    {"the name is taken",
+     "< {'reply':'name','id':'player.name','name':'ann2','token':'" TOKEN "'} | "
+     "shown The name ann is taken: you are ann2.\n"
+     "Type play royal-ur to play, or help for everything.\n | " CALLED(
+         "ann") "has You are ann.  Type play | < {'reply':'name','name':'bea'} | "
+                "has You are bea.  Type play"},
+    {"a token that comes with a name is kept, but not shown",
+     "type name bea | >{'cmd':'name','name':'bea'} | "
+     "< {'reply':'name','name':'bea','token':'" TOKEN "'} | has You are bea. | "
+     "not " TOKEN " | not resume | token " TOKEN},
+    {"back again", "< {'reply':'resume','id':'player.resume','name':'ann','mine':[]} | "
+                   "shown Back again as ann.\n"},
+    {"moves that were shown for lost rooms can no longer be played",
+     TURN " | " GONE "has The server no longer knows you | "
+          ">{'cmd':'name','id':'player.name','name':'ann'} | type in-2 | "
+          ">{'cmd':'move','id':'ui.move','move':'in-2'} | ."},
+    {"players are not told how long they themselves may stay away",
+     "<playing white=" AWAY("ann") " | not left to come back | <playing black=" AWAY(
+         "bob") " | has Black (bob) is away: 1:00 left to come back."},
+    {"what to send on is the whole line, with the address and the word",
+     "address | type create royal-ur word=sesame | " CREATED(
+         "VIBO") "has alea play 192.168.1.20:2532, and there: join VIBO word=sesame | "
+                 "type create royal-ur | " CREATED("LANI") "has and there: join LANI\n"},
+    {"the password could be read by others: one yes is enough, and it is forgotten",
+     "< {'reply':'hello','id':'player.hello','protocol':1,'server':'alead','version':'1',"
+     "'title':'t','boot':'b','time_ms':1,'draining':false,'you':null,'passwords':'warn',"
+     "'limits':{}} | type login ann herons | . | no prompt | type yes | " LOGIN
+     " | " INSECURE "shown | " LOGIN " | " INSECURE "shown No.\n | . | secret forgotten"},
+};
+
+TEST_ROWS(talk_rows) {
+    play(state);
 }
 
-/* A number that is typed just when the list of another room appears is not sent. */
-TEST(test_list_of_another_room_comes) {
-    struct scene scene;
-    struct sample elsewhere = our_turn;
-    elsewhere.room = "LINI";
-    elsewhere.seq = 7;
-    ui_scene_init(&scene);
-    scene.ui.now_ms = 5000;
-    ui_hears(&scene, &our_turn);
-    scene.ui.now_ms = 9000;
-    ui_hears(&scene, &elsewhere);
-    scene.ui.now_ms += SHOWN_SURPRISE_MS - 1;
-    type(&scene, "1");
-    assert_string_equal(scene.shown,
-                        "Not sent: you have just been asked in LINI; type it again.\n");
-    fake_server_expect_nothing(&scene.server);
-    type(&scene, "1");
-    fake_server_expect(
-        &scene.server,
-        "{'cmd':'move','id':'ui.move','room':'LINI','move':'1-3','seq':'7'}");
-    ui_hears(&scene, &our_turn);
-    scene.ui.now_ms += SHOWN_SURPRISE_MS;
-    type(&scene, "1");
-    assert_non_null(strstr(fake_server_heard(&scene.server), "KOTO"));
-    ui_scene_fini(&scene);
+/* --- pages --- */
+
+static const struct row page_rows[] = {
+    {"help is shown page by page; events in between as usual",
+     "screen 40 6 | " HELP(
+         "One two three four five six seven eight nine ten."
+         "\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n") "shown One two three four five six seven "
+                                                "eight\nnine ten.\n2\n3\n" PROMPT " | "
+                                                "< {'event':'notice','text':'the end is "
+                                                "near'} | has he end is near | type  | "
+                                                "shown 4\n5\n6\n7\n" PROMPT
+                                                " | type  | shown 8\n9\n | type  | "
+                                                "shown"},
+    {"so is any other long answer", "screen 80 5 | < {'reply':'rooms','rooms':["
+                                    "{'room':'KOTO','game':'ur','stage':'waiting'},"
+                                    "{'room':'LINI','game':'ur','stage':'waiting'},"
+                                    "{'room':'BARO','game':'ur','stage':'waiting'},"
+                                    "{'room':'VISI','game':'ur','stage':'waiting'}]} | "
+                                    "has Enter shows more | not VISI | "
+                                    "type  | has VISI"},
+    {"typing anything else leaves the pages",
+     "screen 80 6 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "has Enter shows more | type "
+                                                           "who | type  | shown | " HELP(
+                                                               "1\\n2\\n3\\n4\\n5\\n6\\n7"
+                                                               "\\n") "type q | shown | "
+                                                                      "type  | shown"},
+    {"without a terminal everything is shown at once",
+     "screen 0 0 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "shown 1\n2\n3\n4\n5\n6\n7\n"},
+};
+
+TEST_ROWS(page_rows) {
+    play(state);
 }
 
-/* `ready` seals a nonce; opening the seals is not shown; the dice are checked at the
- * end. */
-TEST(test_a_game) {
-    struct scene scene;
-    char seat[200];
-    ui_scene_init(&scene);
-    ui_hears(&scene,
-             &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    type(&scene, "ready");
-    ui_hears(&scene, &(struct sample){.stage = "opening",
-                                      .white = fake_server_seat(&scene.server, seat)});
-    assert_string_equal(scene.shown, "");
-    ui_hears(&scene, &(struct sample){
-                         .stage = "over",
-                         .secret = SAMPLE_SECRET,
-                         .happened = "[{'what':'resign','side':'black'},{'what':'over'}]",
-                         .result = "{'outcome':'white','reason':'resign'}",
-                     });
-    assert_non_null(strstr(scene.shown, "The dice are as promised"));
-    ui_scene_fini(&scene);
+/* --- a return --- */
+
+/* The connection is lost after something was typed, and restored. */
+#define RETURN(typed, answer, then)                                                      \
+    TURN " | type " typed " | >* | " answer RESUMED "shown Back again as ann.\n" then    \
+         " | ."
+#define AGAIN "Sent again: in-2\n | " MOVES("in-2")
+
+static const struct row return_rows[] = {
+    {"a move from the list", RETURN("2", "", AGAIN)},
+    {"a move from the list, in other letters", RETURN("move IN 2", "", AGAIN)},
+    {"a move of one's own",
+     RETURN("move in-9", "",
+            "Your move in-9 was not answered: type it again if it is your turn.\n")},
+    {"one that was answered", RETURN("2", MOVED, "")},
+    {"one that was refused", RETURN("2", REFUSED, "")},
+    {"in a room that is gone", RETURN("@LINI move 1-3 9", "", "")},
+    {"to a server that no longer knows the room", TURN " | type in-2 | " GONE "due -1"},
+    {"no answer yet",
+     TURN " | due -1 | =1000 | type in-2 | due 5000 | wake 5999 | shown | wake 6000 | "
+          "shown No answer yet.\n | due -1 | wake 11000 | shown | type in-2 | " MOVED
+          "due -1 | type in-2 | " REFUSED "due -1"},
+    {"the board: we are back",
+     TURN " | " RESUMED "<playing " BACK("white") " | has White (ann)\n"},
+    {"the board: the other one is back",
+     TURN " | " RESUMED "<playing " BACK("black") " | not White (ann)\n"},
+    {"the board: what was missed has shown it",
+     TURN " | " RESUMED
+          "<playing snapshot=1 | <playing " BACK("white") " | not White (ann)\n"},
+    {"the board: what was missed has not shown it",
+     TURN " | " RESUMED "<playing happened=[{'what':'away','side':'white'}]; white=" AWAY(
+         "ann") " | <playing " BACK("white") " | has White (ann)\n"},
+    {"the advice after a lost connection starts a new line",
+     "loss | shown The connection is lost: the server has closed the connection.\n"
+     "Trying again at once (Ctrl-C ends).\n"},
+};
+
+TEST_ROWS(return_rows) {
+    play(state);
 }
+
+/* Without a connection, the user is told that nothing is sent; they can still quit. */
+static const struct row vain_rows[] = {
+    {"a move", "in vain move 1-3 | has Not sent: there is no connection. | stays"},
+    {"nearly quit", "in vain quitt | has Not sent: there is no connection. | stays"},
+    {"nothing", "in vain    | shown | stays | ."},
+    {"quit", "in vain quit | shown | has quit | ."},
+};
+
+TEST_ROWS(vain_rows) {
+    play(state);
+}
+
+/* --- records --- */
 
 /* A record is saved to a new file, never over an existing one. */
 TEST(test_save) {
@@ -223,487 +358,6 @@ TEST(test_analyse) {
     ui_scene_fini(&scene);
     free(json);
     free(record);
-}
-
-/* A player who has left can still save the last game whose end they saw. */
-TEST(test_save_after_leaving) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &(struct sample){.stage = "over",
-                                      .secret = SAMPLE_SECRET,
-                                      .happened = "[{'what':'over'}]",
-                                      .result = "{'outcome':'white','reason':'resign'}"});
-    type(&scene, "save game.json");
-    fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save'}");
-    ui_hears_json(&scene, "{'reply':'leave','room':'KOTO'}");
-    type(&scene, "save game.json");
-    fake_server_expect(&scene.server, "{'cmd':'record','id':'ui.save','game_id':'g42'}");
-    ui_scene_fini(&scene);
-}
-
-/* Guests of an account save nothing. */
-TEST(test_kiosk) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    scene.ui.is_kiosk = true;
-    type(&scene, "save game.json");
-    assert_string_equal(scene.shown, "Here nothing is saved.\n");
-    ui_scene_fini(&scene);
-}
-
-/* Text from the server cannot control the terminal. */
-TEST(test_hostile_text) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, "{'event':'say','room':'KOTO','seq':1,'name':'bob',"
-                          "'text':'a\\u001b[2Jb\\u0007\\u009bc\\u202ed'}");
-    assert_string_equal(scene.shown, "KOTO bob: a[2Jbcd\n");
-    ui_hears_json(&scene, "{'error':'bad_text','text':'x\\u001b]0;y\\u0007z\\r'}");
-    assert_string_equal(scene.shown, "x]0;yz.\n");
-    ui_scene_fini(&scene);
-}
-
-/* Messages of the server, and what is shown. */
-static const struct hear_row {
-    const char *name;
-    const char *json; /* written with ' instead of " */
-    const char *shown;
-} hear_rows[] = {
-    {"an error is a sentence",
-     "{'error':'unknown_room','text':'no such room: type rooms'}",
-     "No such room: type rooms.\n"},
-    {"a move stays as it is written", "{'error':'illegal_move','text':'in-9 is no move'}",
-     "in-9 is no move.\n"},
-    {"quit in a game", "{'error':'in_game','id':'ui.quit','text':'type quit sure'}",
-     "Type quit sure.\nTo hang up, and keep your seat, press Ctrl-C.\n"},
-    {"something else in a game", "{'error':'in_game','text':'your game is running'}",
-     "Your game is running.\n"},
-    {"nobody's games", "{'reply':'games','games':[]}", "No finished games yet.\n"},
-    {"no games of that name", "{'reply':'games','id':'ui.games.bobx','games':[]}",
-     "No finished games of bobx.\n"},
-};
-
-TEST_ROWS(hear_rows) {
-    const struct hear_row *row = table_row(state);
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, json(row->json));
-    assert_string_equal(scene.shown, row->shown);
-    ui_scene_fini(&scene);
-}
-
-/* A goodbye after quit is not treated as a lost connection. */
-TEST(test_bye) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, "{'event':'bye','code':'shutting_down','text':'x'}");
-    assert_false(scene.ui.has_quit);
-    ui_hears_json(&scene, "{'event':'bye','code':'ok','text':'x'}");
-    assert_true(scene.ui.has_quit);
-    ui_scene_fini(&scene);
-}
-
-/* The user confirms once that others could read the password.  If the server warns as
- * well, the command is repeated without asking again. */
-TEST(test_an_insecure_line) {
-    static const char sent[] = "{'cmd':'login','id':'ui.secret',"
-                               "'name':'ann','password':'herons'}";
-    static const char warning[] = "{'error':'insecure','id':'ui.secret','text':'no'}";
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, "{'reply':'hello','id':'player.hello','protocol':1,"
-                          "'server':'alead','version':'1','title':'t',"
-                          "'boot':'b','time_ms':1,'draining':false,'you':null,"
-                          "'passwords':'warn','limits':{}}");
-    type(&scene, "login ann herons");
-    assert_null(fake_server_heard(&scene.server));
-    assert_null(ui_prompt(&scene.ui));
-    type(&scene, "yes");
-    fake_server_expect(&scene.server, sent);
-    ui_hears_json(&scene, warning);
-    assert_string_equal(scene.shown, "");
-    fake_server_expect(&scene.server, sent);
-    ui_hears_json(&scene, warning); /* only once */
-    assert_string_equal(scene.shown, "No.\n");
-    assert_null(fake_server_heard(&scene.server));
-    static const char nothing[COMMAND_TEXT_BYTES];
-    assert_memory_equal(scene.ui.secret.cmd.text, nothing, sizeof nothing);
-    ui_scene_fini(&scene);
-}
-
-/* The name has an account: the client tells its owner how to log in. */
-TEST(test_a_registered_name) {
-    struct scene scene;
-    struct message *msg;
-    ui_scene_init(&scene);
-    player_begin(&scene.server.player);
-    msg = fake_server_says(&scene.server, "{'error':'name_registered',"
-                                          "'id':'player.name','text':'no'}");
-    assert_null(msg);
-    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann2'}");
-    assert_string_equal(scene.shown, "The name ann is registered: you are ann2 until "
-                                     "you type login ann.\n"
-                                     "Type play royal-ur to play, or help for "
-                                     "everything.\n");
-    ui_scene_fini(&scene);
-}
-
-/* The name is reserved for the host: the client asks the server for another one. */
-TEST(test_a_reserved_name) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    player_begin(&scene.server.player);
-    assert_null(fake_server_says(&scene.server, "{'error':'name_reserved',"
-                                                "'id':'player.name','text':'no'}"));
-    assert_null(fake_server_says(&scene.server, "{'error':'name_taken',"
-                                                "'id':'player.name','text':'no'}"));
-    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'guest2'}");
-    assert_memory_equal(scene.shown, "The name ann is kept for the host: you are guest2.",
-                        50);
-    ui_scene_fini(&scene);
-}
-
-/* Help is shown page by page; events in between are shown as usual. */
-TEST(test_help_in_pages) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_resize(&scene.ui, 40, 6);
-    ui_hears_json(&scene,
-                  "{'reply':'help','text':'One two three four five six seven eight "
-                  "nine ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n'}");
-    assert_string_equal(scene.shown,
-                        "One two three four five six seven eight\n"
-                        "nine ten.\n2\n3\n-- Enter shows more, q skips the rest --\n");
-    ui_hears_json(&scene, "{'event':'notice','text':'the end is near'}");
-    assert_non_null(strstr(scene.shown, "he end is near"));
-    type(&scene, "");
-    assert_string_equal(scene.shown,
-                        "4\n5\n6\n7\n-- Enter shows more, q skips the rest --\n");
-    type(&scene, "");
-    assert_string_equal(scene.shown, "8\n9\n");
-    type(&scene, "");
-    assert_string_equal(scene.shown, "");
-    ui_scene_fini(&scene);
-}
-
-/* So is any other long answer. */
-TEST(test_lists_in_pages) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_resize(&scene.ui, 80, 5);
-    ui_hears_json(&scene, "{'reply':'rooms','rooms':["
-                          "{'room':'KOTO','game':'ur','stage':'waiting'},"
-                          "{'room':'LINI','game':'ur','stage':'waiting'},"
-                          "{'room':'BARO','game':'ur','stage':'waiting'},"
-                          "{'room':'VISI','game':'ur','stage':'waiting'}]}");
-    assert_non_null(strstr(scene.shown, "Enter shows more"));
-    assert_null(strstr(scene.shown, "VISI"));
-    type(&scene, "");
-    assert_non_null(strstr(scene.shown, "VISI"));
-    ui_scene_fini(&scene);
-}
-
-/* Typing anything else leaves the pages; without a terminal, everything is shown at
- * once. */
-TEST(test_help_is_not_read_on) {
-    static const char help[] = "{'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n7\\n'}";
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_resize(&scene.ui, 80, 6);
-    ui_hears_json(&scene, help);
-    assert_non_null(strstr(scene.shown, "Enter shows more"));
-    type(&scene, "who");
-    type(&scene, "");
-    assert_string_equal(scene.shown, "");
-    ui_hears_json(&scene, help);
-    type(&scene, "q");
-    assert_string_equal(scene.shown, "");
-    type(&scene, "");
-    assert_string_equal(scene.shown, "");
-    ui_resize(&scene.ui, 0, 0);
-    ui_hears_json(&scene, help);
-    assert_string_equal(scene.shown, "1\n2\n3\n4\n5\n6\n7\n");
-    ui_scene_fini(&scene);
-}
-
-/* What to send on is the whole line, with the address and the word. */
-TEST(test_create_says_what_to_send_on) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    scene.ui.address = "192.168.1.20:2532";
-    type(&scene, "create royal-ur word=sesame");
-    ui_hears_json(&scene, "{'reply':'create','room':'VIBO','seq':1,'side':'white'}");
-    assert_has(scene.shown,
-               "alea play 192.168.1.20:2532, and there: join VIBO word=sesame");
-    type(&scene, "create royal-ur");
-    ui_hears_json(&scene, "{'reply':'create','room':'LANI','seq':1,'side':'white'}");
-    assert_has(scene.shown, "and there: join LANI\n");
-    ui_scene_fini(&scene);
-}
-
-/* --- ui return --- */
-
-/* What the user of alea play sees of names, lost connections and returns. */
-
-#define TOKEN "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz234567"
-
-/* A token that comes with a name is kept, but not shown. */
-TEST(test_no_token_shown) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    type(&scene, "name bea");
-    fake_server_expect(&scene.server, "{'cmd':'name','name':'bea'}");
-    ui_hears_json(&scene, "{'reply':'name','name':'bea','token':'" TOKEN "'}");
-    assert_non_null(strstr(scene.shown, "You are bea."));
-    assert_null(strstr(scene.shown, TOKEN));
-    assert_null(strstr(scene.shown, "resume"));
-    assert_string_equal(scene.server.player.token, TOKEN);
-    ui_scene_fini(&scene);
-}
-
-TEST(test_back) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, "{'reply':'resume','id':'player.resume','name':'ann',"
-                          "'mine':[]}");
-    assert_string_equal(scene.shown, "Back again as ann.\n");
-    ui_scene_fini(&scene);
-}
-
-/* Moves that were shown for lost rooms can no longer be played. */
-TEST(test_forgotten) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    ui_hears_json(&scene, "{'error':'unknown_token','id':'player.resume','text':'no'}");
-    assert_non_null(strstr(scene.shown, "The server no longer knows you"));
-    fake_server_expect(&scene.server, "{'cmd':'name','id':'player.name','name':'ann'}");
-    type(&scene, "in-2");
-    fake_server_expect(&scene.server, "{'cmd':'move','id':'ui.move','move':'in-2'}");
-    fake_server_expect_nothing(&scene.server);
-    ui_scene_fini(&scene);
-}
-
-/* The dice of a game are checked even if its end was missed. */
-TEST(test_end_was_missed) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene,
-             &(struct sample){.stage = "waiting", .white = SAMPLE_UNREADY("ann")});
-    type(&scene, "ready");
-    assert_non_null(fake_server_heard(&scene.server));
-    ui_hears(&scene, &(struct sample){
-                         .stage = "over",
-                         .snapshot = true,
-                         .secret = SAMPLE_SECRET,
-                         .result = "{'outcome':'white','reason':'absent'}",
-                     });
-    assert_non_null(strstr(scene.shown, "The dice are as promised"));
-    ui_scene_fini(&scene);
-}
-
-/* Without a connection, the user is told that nothing is sent; they can still quit. */
-TEST(test_typed_in_vain) {
-    static const struct {
-        const char *typed, *shown;
-        bool has_quit;
-    } cases[] = {
-        {"move 1-3", "Not sent: there is no connection.", false},
-        {"quitt", "Not sent: there is no connection.", false},
-        {"  ", "", false},
-        {"quit", "", true},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct scene scene;
-        ui_scene_init(&scene);
-        SAMPLE_WRITTEN(scene.shown, {
-            scene.ui.out = out;
-            ui_type_in_vain(&scene.ui, cases[i].typed);
-        });
-        assert_memory_equal(scene.shown, cases[i].shown, strlen(cases[i].shown));
-        assert_int_equal(scene.shown[0] == '\0', cases[i].shown[0] == '\0');
-        assert_int_equal(scene.ui.has_quit, cases[i].has_quit);
-        fake_server_expect_nothing(&scene.server);
-        ui_scene_fini(&scene);
-    }
-}
-
-/* --- a name with a number --- */
-
-TEST(test_name_taken) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann2',"
-                          "'token':'" TOKEN "'}");
-    assert_string_equal(scene.shown,
-                        "The name ann is taken: you are ann2.\n"
-                        "Type play royal-ur to play, or help for everything.\n");
-    ui_hears_json(&scene, "{'reply':'name','id':'player.name','name':'ann'}");
-    assert_non_null(strstr(scene.shown, "You are ann.  Type play"));
-    ui_hears_json(&scene, "{'reply':'name','name':'bea'}");
-    assert_non_null(strstr(scene.shown, "You are bea.  Type play"));
-    ui_scene_fini(&scene);
-}
-
-/* --- the board after a return --- */
-
-#define BACK(side) "[{'what':'back','side':'" side "'}]"
-#define AWAY(name)                                                                       \
-    "{'name':'" name "','ready':true,'seal':null,'nonce':'x','away':true,"               \
-    "'grace_ms':60000}"
-#define RESUMED                                                                          \
-    "{'reply':'resume','id':'player.resume','name':'ann','mine':["                       \
-    "{'room':'KOTO','game':'royal-ur','stage':'playing','side':'white',"                 \
-    "'opponent':'bob','away':false,'your_turn':true,'seq':7}]}"
-
-static const struct back_row {
-    const char *name;
-    const struct sample *missed; /* NULL: nothing */
-    const struct sample back;
-    bool has_board; /* the last output has a board */
-} back_rows[] = {
-    {"we are back", NULL, {.happened = BACK("white")}, true},
-    {"the other one is back", NULL, {.happened = BACK("black")}, false},
-    {"what was missed has shown it",
-     &(const struct sample){.snapshot = true},
-     {.happened = BACK("white")},
-     false},
-    {"what was missed has not shown it",
-     &(const struct sample){
-         .happened = "[{'what':'away','side':'white'}]",
-         .white = AWAY("ann"),
-     },
-     {.happened = BACK("white")},
-     true},
-};
-
-TEST_ROWS(back_rows) {
-    const struct back_row *row = table_row(state);
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    ui_hears_json(&scene, RESUMED);
-    if (row->missed != NULL) {
-        ui_hears(&scene, row->missed);
-    }
-    ui_hears(&scene, &row->back);
-    assert_int_equal(strstr(scene.shown, "White (ann)\n") != NULL, row->has_board);
-    ui_scene_fini(&scene);
-}
-
-/* Players are not told how long they themselves may stay away. */
-TEST(test_own_absence) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &(struct sample){.white = AWAY("ann")});
-    assert_null(strstr(scene.shown, "left to come back"));
-    ui_hears(&scene, &(struct sample){.black = AWAY("bob")});
-    assert_non_null(strstr(scene.shown, "Black (bob) is away: 1:00 left to come back."));
-    ui_scene_fini(&scene);
-}
-
-/* --- moves without an answer --- */
-
-static const char *wake(struct scene *scene, uint64_t now_ms) {
-    free(scene->shown);
-    SAMPLE_WRITTEN(scene->shown, {
-        scene->ui.out = out;
-        scene->ui.now_ms = now_ms;
-        ui_wake(&scene->ui);
-    });
-    return scene->shown;
-}
-
-#define MOVED   "{'reply':'move','id':'ui.move','room':'KOTO','move':'in-2'}"
-#define REFUSED "{'error':'stale','id':'ui.move','text':'no'}"
-
-TEST(test_no_answer_yet) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    assert_int_equal(ui_due_ms(&scene.ui), -1);
-    scene.ui.now_ms = 1000;
-    type(&scene, "in-2");
-    assert_int_equal(ui_due_ms(&scene.ui), UI_ANSWER_MS);
-    assert_string_equal(wake(&scene, 1000 + UI_ANSWER_MS - 1), "");
-    assert_string_equal(wake(&scene, 1000 + UI_ANSWER_MS), "No answer yet.\n");
-    assert_int_equal(ui_due_ms(&scene.ui), -1);
-    assert_string_equal(wake(&scene, 1000 + 2 * UI_ANSWER_MS), "");
-    static const char *const answers[] = {MOVED, REFUSED};
-    for (size_t i = 0; i < 2; i++) {
-        type(&scene, "in-2");
-        ui_hears_json(&scene, answers[i]);
-        assert_int_equal(ui_due_ms(&scene.ui), -1);
-    }
-    ui_scene_fini(&scene);
-}
-
-/* The connection is lost after a move, and restored. */
-static const struct repeat_row {
-    const char *name;
-    const char *typed;
-    const char *answer; /* before the loss; NULL: none */
-    const char *sent;   /* after it is restored; NULL: nothing */
-    const char *shown;
-} repeat_rows[] = {
-    {"a move from the list", "2", NULL,
-     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}",
-     "Back again as ann.\nSent again: in-2\n"},
-    {"a move from the list, in other letters", "move IN 2", NULL,
-     "{'cmd':'move','id':'ui.move','room':'KOTO','move':'in-2','seq':'7'}",
-     "Back again as ann.\nSent again: in-2\n"},
-    {"a move of one's own", "move in-9", NULL, NULL,
-     "Back again as ann.\n"
-     "Your move in-9 was not answered: type it again if it is your turn.\n"},
-    {"one that was answered", "2", MOVED, NULL, "Back again as ann.\n"},
-    {"one that was refused", "2", REFUSED, NULL, "Back again as ann.\n"},
-    {"in a room that is gone", "@LINI move 1-3 9", NULL, NULL, "Back again as ann.\n"},
-};
-
-TEST_ROWS(repeat_rows) {
-    const struct repeat_row *row = table_row(state);
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    type(&scene, row->typed);
-    assert_non_null(fake_server_heard(&scene.server));
-    if (row->answer != NULL) {
-        ui_hears_json(&scene, row->answer);
-    }
-    ui_hears_json(&scene, RESUMED);
-    assert_string_equal(scene.shown, row->shown);
-    if (row->sent != NULL) {
-        fake_server_expect(&scene.server, row->sent);
-    }
-    fake_server_expect_nothing(&scene.server);
-    ui_scene_fini(&scene);
-}
-
-/* Nothing is sent again to a server that no longer knows the room. */
-TEST(test_not_repeated) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    ui_hears(&scene, &our_turn);
-    type(&scene, "in-2");
-    ui_hears_json(&scene, "{'error':'unknown_token','id':'player.resume','text':'no'}");
-    assert_int_equal(ui_due_ms(&scene.ui), -1);
-    ui_scene_fini(&scene);
-}
-
-/* The advice after a lost connection starts a new line, for every fault. */
-TEST(test_loss) {
-    struct scene scene;
-    ui_scene_init(&scene);
-    net_lose(&scene.ui.player->net, "the server has closed the connection");
-    free(scene.shown);
-    SAMPLE_WRITTEN(scene.shown, {
-        scene.ui.out = out;
-        ui_tell_loss(&scene.ui, "The connection is lost", 500);
-    });
-    assert_string_equal(scene.shown,
-                        "The connection is lost: the server has closed the connection.\n"
-                        "Trying again at once (Ctrl-C ends).\n");
-    ui_scene_fini(&scene);
 }
 
 BEFORE_TESTS {
