@@ -24,30 +24,43 @@ static void make_file(const struct made_file *file, uint64_t *rng) {
     free(text);
 }
 
+/* The tests leave other files there, too. */
+static void remove_folder(void) {
+    char command[sizeof made_folder + 8];
+    snprintf(command, sizeof command, "rm -r %s", made_folder);
+    (void)!system(command); /* NOLINT: mkdtemp made the name */
+}
+
 void make_files(const struct made_file *files, size_t n) {
     uint64_t rng = random_seed();
     assert_non_null(mkdtemp(made_folder));
+    atexit(remove_folder);
     for (size_t i = 0; i < n; i++) {
         make_file(&files[i], &rng);
     }
 }
 
-int remove_files(const struct made_file *files, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        char path[PATH_BYTES];
-        made_path(files[i].name, path);
-        unlink(path);
+/* Cuts off the next word of *text; 'more than one word' has no quotes then.  NULL: there
+ * is none. */
+static char *next_word(char **text) {
+    char *word = *text + strspn(*text, " ");
+    const char *end = word[0] == '\'' ? "'" : " ";
+    word += word[0] == '\'';
+    *text = word + strcspn(word, end);
+    if (**text != '\0') {
+        *(*text)++ = '\0';
     }
-    return rmdir(made_folder);
+    return word[0] != '\0' ? word : NULL;
 }
 
-void run_in_child(int (*run)(int argc, char **argv), const char *const *args, int fd) {
-    char name[] = "command";
+void run_in_child(int (*run)(int argc, char **argv), const char *args, int fd) {
+    char name[] = "command", words[ARGS_MAX * PATH_BYTES];
     char paths[ARGS_MAX][PATH_BYTES];
-    char *argv[ARGS_MAX + 2] = {name};
+    char *argv[ARGS_MAX + 2] = {name}, *rest = words, *word;
     int argc = 1;
-    for (; args[argc - 1] != NULL; argc++) {
-        made_path(args[argc - 1], paths[argc - 1]);
+    snprintf(words, sizeof words, "%s", args);
+    for (; (word = next_word(&rest)) != NULL && argc <= ARGS_MAX; argc++) {
+        made_path(word, paths[argc - 1]);
         argv[argc] = paths[argc - 1];
     }
     if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) {
@@ -65,7 +78,9 @@ char *run_row(int (*run)(int argc, char **argv), const struct cli_row *row,
     pid_t child = fork();
     assert_int_not_equal(child, -1);
     if (child == 0) {
-        if (freopen(standard_input, "r", stdin) == NULL) {
+        char path[PATH_BYTES];
+        made_path(standard_input, path);
+        if (freopen(path, "r", stdin) == NULL) {
             _exit(99);
         }
         run_in_child(run, row->args, fileno(output));

@@ -16,13 +16,13 @@
 
 #include "tests/support/random_record.h"
 
-#define ARGS_MAX   5
+#define ARGS_MAX   8
 #define PATH_BYTES 64
 
 /* A command line, and its expected result. */
 struct cli_row {
     const char *name;
-    const char *args[ARGS_MAX + 1]; /* ends with NULL; "@NAME" is a made file */
+    const char *args; /* with blanks between them, or in ''; "@NAME" is a made file */
     int status;
     const char *said; /* part of the output */
 };
@@ -40,12 +40,12 @@ extern char made_folder[sizeof "/tmp/alea-test-XXXXXX"];
 
 /* The path for an argument: of a made file, or itself. */
 void made_path(const char *arg, char path[static PATH_BYTES]);
+/* Makes them, and removes them at the end with all that was made there. */
 void make_files(const struct made_file *files, size_t n);
-int remove_files(const struct made_file *files, size_t n);
 /* Runs a command with arguments, sends all its output to fd, and exits. */
-void run_in_child(int (*run)(int argc, char **argv), const char *const *args, int fd);
-/* Runs a row with standard input from a file, and checks the result.  Returns the output,
- * owned. */
+void run_in_child(int (*run)(int argc, char **argv), const char *args, int fd);
+/* Runs a row with standard input from a file, which may be "@NAME", and checks the
+ * result. Returns the output, owned. */
 char *run_row(int (*run)(int argc, char **argv), const struct cli_row *row,
               const char *standard_input);
 

@@ -1,4 +1,4 @@
-/* alea replay: its output and exit status, and that it restores the terminal.  openpty is
+/* alea replay on a terminal, which it restores.  openpty is
  * not POSIX, posix_openpt is XSI. */
 #define _XOPEN_SOURCE 700
 
@@ -10,83 +10,9 @@
 #include <termios.h>
 
 #include "tests/unit/client/run_cmd.h"
-#include "tests/unit/table.h"
-
-#define N_OF(array) (sizeof(array) / sizeof(array)[0])
+#include "tests/unit/test.h"
 
 #define EXAMPLE "docs/examples/record.json"
-#define MISSING "docs/examples/no-such-record.json"
-
-static const struct made_file made_files[] = {
-    {"@tafl", "tablut", RESIGNED, NULL, NULL},
-    {"@clocks", "tablut", FLAGGED, NULL, NULL},
-    {"@running", "royal-ur", RUNNING, NULL, NULL},
-    {"@called-off", "royal-ur", CALLED_OFF_BY_BOTH, NULL, NULL},
-    {"@abandoned", "morris", ABANDONED, NULL, NULL},
-    {"@wrong", "royal-ur", RESIGNED, "'k':1", "'k':2"},
-    {"@escape", "royal-ur", RESIGNED, "'game_id'", "'\x1b[31m'"},
-};
-
-/* --- all at once --- */
-
-static const struct cli_row rows[] = {
-    {"--help", {"--help"}, 0, "usage: alea replay "},
-    {"no file", {NULL}, 2, "alea replay: which file? (see alea replay --help)"},
-    {"two files", {"@tafl", "@running"}, 2, "one file at a time"},
-    {"unknown option",
-     {"--fast", "@tafl"},
-     2,
-     "its value is missing: --fast (see alea replay --help)"},
-    {"no such file", {MISSING}, 2, "alea replay: " MISSING ": No such file"},
-    {"no record", {"Makefile"}, 1, "Makefile: not a record: "},
-    {"a wrong record",
-     {"@wrong"},
-     1,
-     "the record is wrong: log[1]: throw 1 comes here, the record says 2"},
-    {"a wrong record with control characters", {"@escape"}, 1, "not a record: "},
-    {"the start",
-     {EXAMPLE},
-     0,
-     "0/9: Game 483a50dd234a of royal-ur, 2026-11-21T19:02:11Z: ann (White) against\n"
-     "bob (Black).\n  +-----+"},
-    {"a move and the next throw",
-     {EXAMPLE},
-     0,
-     "\n3/9: White (ann) enters a piece on 2. Black (bob) throws 1.\n  +-----+"},
-    {"the end",
-     {EXAMPLE},
-     0,
-     "\n9/9: Black (bob) resigns.\nWhite (ann) wins: Black (bob) resigned.\n"},
-    {"standard input", {"-"}, 0, "0/9: Game 483a50dd234a of royal-ur"},
-    {"--all and --plain", {"--all", "--plain", EXAMPLE}, 0, "9/9: Black (bob) resigns."},
-    {"a game without dice", {"@tafl"}, 0, "against bob\n(Black).  Black (bob) begins.\n"},
-    {"clocks", {"@clocks"}, 0, "  Clocks    White 5:00  > Black 5:00\n"},
-    {"out of time", {"@clocks"}, 0, "Black 0:00.0\n"},
-    {"not over", {"@running"}, 0, "The game is not over yet.\n"},
-    {"called off",
-     {"@called-off"},
-     0,
-     "1/1: White (ann) did not open the sealed nonce in time. Black (bob) did not\n"
-     "open the sealed nonce in time.\nThe game is called off"},
-    {"OTN",
-     {"--otn", "@tafl"},
-     0,
-     "\n[variant:Tablut]\n[rules:dim:9 name:tablut atkf:y "},
-    {"OTN: dice",
-     {"--otn", EXAMPLE},
-     1,
-     "record.json: royal-ur: OTN has only games of tafl, without dice"},
-    {"abandoned", {"@abandoned"}, 0, "The game is called off: nobody came back to it."},
-};
-
-static void test_row(void **state) {
-    char *said = run_row(cmd_replay, table_row(state), EXAMPLE);
-    assert_null(strchr(said, '\x1b'));
-    free(said);
-}
-
-/* --- on a terminal --- */
-
 /* Timeout for expected output; only failing tests wait this long. */
 #define PATIENCE_MS 20000
 #define SEEN_BYTES  262144
@@ -103,8 +29,7 @@ struct session {
 };
 
 /* standard_input: a file, or NULL for the terminal. */
-static void start(struct session *session, const char *standard_input,
-                  const char *const *args) {
+static void start(struct session *session, const char *standard_input, const char *args) {
     session->terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(session->terminal >= 0);
     assert_int_equal(grantpt(session->terminal), 0);
@@ -193,10 +118,10 @@ static const struct keys_row {
     {"other keys do nothing", {{"xyz\033[15~", "0/9: "}, {" ", "1/9: "}}},
 };
 
-static void test_keys(void **state) {
+TEST_ROWS(keys_rows) {
     static struct session session;
     const struct keys_row *row = table_row(state);
-    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    start(&session, NULL, EXAMPLE);
     expect(&session, "q quit");
     for (size_t i = 0; i < KEYS_MAX && row->steps[i].keys != NULL; i++) {
         type(&session, row->steps[i].keys);
@@ -218,10 +143,10 @@ static const struct signal_row {
     {"SIGQUIT", SIGQUIT},
 };
 
-static void test_signal(void **state) {
+TEST_ROWS(signal_rows) {
     static struct session session;
     const struct signal_row *row = table_row(state);
-    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    start(&session, NULL, EXAMPLE);
     expect(&session, "q quit");
     session.len = 0;
     assert_int_equal(kill(session.child, row->number), 0);
@@ -232,11 +157,11 @@ static void test_signal(void **state) {
 
 /* The program restores the terminal when it is suspended, and takes it again when it
  * continues. */
-static void test_stop(void **state) {
+TEST(test_stop) {
     static struct session session;
     struct termios stopped;
     int status;
-    start(&session, NULL, (const char *const[]){EXAMPLE, NULL});
+    start(&session, NULL, EXAMPLE);
     expect(&session, "q quit");
     session.len = 0;
     /* SIGTSTP would not stop an orphaned process group. */
@@ -254,9 +179,9 @@ static void test_stop(void **state) {
 }
 
 /* The record comes from standard input, so the keys come from the terminal. */
-static void test_dash(void **state) {
+TEST(test_dash) {
     static struct session session;
-    start(&session, EXAMPLE, (const char *const[]){"-", NULL});
+    start(&session, EXAMPLE, "-");
     expect(&session, "q quit");
     type(&session, "n");
     expect(&session, "1/9: ");
@@ -264,25 +189,11 @@ static void test_dash(void **state) {
     assert_int_equal(finish(&session), 0);
 }
 
-static void test_plain(void **state) {
+TEST(test_plain) {
     static struct session session;
-    start(&session, NULL, (const char *const[]){"--plain", EXAMPLE, NULL});
+    start(&session, NULL, "--plain " EXAMPLE);
     expect(&session, "q quit");
     assert_null(strstr(session.seen, "\033[0m")); /* no colours */
     type(&session, "\004");
     assert_int_equal(finish(&session), 0);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_dash),
-        cmocka_unit_test(test_plain),
-    };
-    make_files(made_files, N_OF(made_files));
-    int failed = TABLE_RUN("client/cmd_replay", test_row, rows) +
-                 TABLE_RUN("client/replay_keys", test_keys, keys_rows) +
-                 TABLE_RUN("client/replay_signals", test_signal, signal_rows) +
-                 cmocka_run_group_tests_name("client/replay_terminal", tests, NULL, NULL);
-    return remove_files(made_files, N_OF(made_files)) + failed;
 }
