@@ -69,11 +69,11 @@ static void play(void **state) {
 
 static const struct row game_rows[] = {
     {"ready with an opponent, a move at its pace, and done after the game", &slow,
-     "seated | <both | @0 | > 'cmd':'ready' | =100 | <turn | @110 130 | . | @130 | "
-     ">" MOVE("8") " | busy | =200 | <over | done | @10000 - | ."},
+     "seated | <both | @0 | > 'cmd':'ready' | =100 | <turn | @110 130 | . | " //
+     "@130 | >" MOVE("8") " | busy | =200 | <over | done | @10000 - | ."},
     {"too fast: it repeats the command when the server allows it", &guest,
-     "seated | <turn | @0 | > 'cmd':'move' | =100 | < " ERROR(
-         "too_fast", "KOTO") " | @100 140 | @140 | > 'cmd':'move'"},
+     "seated | <turn | @0 | > 'cmd':'move' | =100 | < " ERROR("too_fast", "KOTO") //
+     " | @100 140 | @140 | > 'cmd':'move'"},
     {"a server that drains restarts, or stops draining", &twice,
      "seated | <over | @0 | > 'cmd':'rematch' | =100 | "
      "< {'error':'draining','id':'KOTO','text':'no'} | fine | @100 5100 | @5100 | "
@@ -86,12 +86,13 @@ static const struct row game_rows[] = {
      "secret='100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f' | "
      "cheated | told NOT AS PROMISED"},
     {"a record that the server cannot send yet, and a missing one", &saves,
-     "seated | <over | @0 | > 'cmd':'record' | =100 | "
-     "< " ERROR("too_fast", "bot.record.g42") " | @100 140 | @140 | > 'cmd':'record' | "
-                                              "< "
-                                              "{'error':'unknown_record','id':'bot."
-                                              "record.g42','text':'none'} | "
-                                              "told no record of g42: none\n | done"},
+     "seated | <over | @0 | > 'cmd':'record' | =100 | < "        //
+     ERROR("too_fast", "bot.record.g42") " | @100 140 | @140 | " //
+                                         "> 'cmd':'record' | "   //
+                                         "< "
+                                         "{'error':'unknown_record','id':'bot.record.g42'"
+                                         ",'text':'none'} | " //
+                                         "told no record of g42: none\n | done"},
 };
 
 TEST_ROWS(game_rows) {
@@ -107,10 +108,9 @@ TEST_ROWS(game_rows) {
 
 static const struct row house_rows[] = {
     {"a room for each game, a greeting, and another room", &house,
-     OPENS("royal-ur", "KOTO") "<alone | " OPENS(
-         "tablut", "LINI") "<alone game=tablut; room=LINI | @0 | . | <both "
-                           "| > Hello! | @0 | > 'cmd':'ready' | "
-                           "> 'game':'royal-ur' | ."},
+     OPENS("royal-ur", "KOTO") "<alone | " OPENS("tablut", "LINI")       //
+     "<alone game=tablut; room=LINI | @0 | . | <both | > Hello! | @0 | " //
+     "> 'cmd':'ready' | > 'game':'royal-ur' | ."},
     {"it waits for the guest after a game, and opens the room when the guest has left",
      &house,
      "asking | <over | > Hello! | @10000 | . | =0 | <both | @0 | > 'cmd':'ready' | <over "
@@ -188,14 +188,15 @@ static const struct row offer_rows[] = {
      IDLE OFFER("'ann'", "tablut") " | >" ACCEPT " | ."},
     {"a house with a room", &house, IDLE_AFTER("<both") CHALLENGE " | >" ACCEPT " | ."},
     {"as many tables as allowed, counting those not answered yet", &one_table,
-     IDLE_AFTER("<both") CHALLENGE
-     " | >" DECLINE("busy") " | " OFFER("'ann'", "tablut") " | >" ACCEPT " | " OFFER(
-         "'ann'", "tablut") " | >" DECLINE("busy")},
+     IDLE_AFTER("<both") CHALLENGE " | >" DECLINE("busy") " | "                   //
+     OFFER("'ann'", "tablut") " | >" ACCEPT " | " OFFER("'ann'", "tablut") " | >" //
+     DECLINE("busy")},
     {"alone in its own room, it leaves for that of an offer, and joins no other", &guest,
-     "named | <alone | @0 | > rooms | " CHALLENGE " | >" ACCEPT
-     " | < {'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA','game':'royal-ur',"
-     "'stage':'waiting','white':'ada','black':null}]} | . | " ACCEPTED
-     " | @0 | >" SAYS("leave")},
+     "named | <alone | @0 | > rooms | " CHALLENGE " | >" ACCEPT " | " //
+     "< "
+     "{'reply':'rooms','id':'bot.lobby','rooms':[{'room':'BABA','game':'royal-ur','stage'"
+     ":'waiting','white':'ada','black':null}]} | " //
+     ". | " ACCEPTED " | @0 | >" SAYS("leave")},
     {"the offer is over: it looks for another opponent", &guest,
      IDLE CHALLENGE
      " | >" ACCEPT " | "
@@ -219,9 +220,9 @@ static const struct row offer_rows[] = {
      SOUGHT("7", "royal-ur", "false", "false") "]} | @3000 | >" ACCEPT " | ."},
     {"in as many rooms as it may, it leaves one without an opponent, if there is one",
      &full,
-     HELLO "<both room=BABA | <alone | seated | > say | @0 | > ready | " CHALLENGE
-           " | >" SAYS("leave") " | >" ACCEPT " | " CHALLENGE " | >" DECLINE(
-               "busy") " | " SEEK " | @3000 | . | @3000 5000"},
+     HELLO "<both room=BABA | <alone | seated | > say | @0 | > ready | " //
+     CHALLENGE " | >" SAYS("leave") " | >" ACCEPT " | " CHALLENGE " | >" //
+     DECLINE("busy") " | " SEEK " | @3000 | . | @3000 5000"},
     {"left before the game", &house, MET LEFT("waiting")},
     {"left, and the state comes first", &house, MET_FIRST LEFT("waiting")},
     {"left after the game", &house, MET LEFT("over")},
@@ -271,13 +272,14 @@ static const struct row lobby_rows[] = {
     {"not for our game", &guest, LOBBY(WAITS("tablut")) CREATES},
     {"in a match of two games", &guest, LOBBY(WAITS("royal-ur:legs=2")) JOINS("KOTO")},
     {"both seats are taken", &guest,
-     LOBBY(ROOM("KOTO", "royal-ur", "waiting", "'bob'", "'cleo'") "," //
-           ROOM("LINI", "royal-ur", "over", "'bob'", "null") ","      //
-           ROOM("BABA", "royal-ur", "waiting", "null", "'bob'")) JOINS("BABA")},
+     LOBBY(ROOM("KOTO", "royal-ur", "waiting", "'bob'", "'cleo'") "," ROOM(
+         "LINI", "royal-ur", "over", "'bob'",
+         "null") "," ROOM("BABA", "royal-ur", "waiting", "null", "'bob'")) //
+     JOINS("BABA")},
     {"not for bots", &guest, LOBBY(NOT_FOR_BOTS) CREATES},
     {"behind those that are not for bots", &guest,
-     LOBBY(NOT_FOR_BOTS "," ROOM("BABA", "royal-ur", "waiting", "null", "'bob'"))
-         JOINS("BABA")},
+     LOBBY(NOT_FOR_BOTS "," ROOM("BABA", "royal-ur", "waiting", "null", "'bob'")) //
+     JOINS("BABA")},
     {"lost: room_full", &guest, SEAT_LOST("room_full", "join")},
     {"lost: seat_taken", &guest, SEAT_LOST("seat_taken", "join")},
     {"lost: unknown_room", &guest, SEAT_LOST("unknown_room", "join")},
@@ -285,7 +287,7 @@ static const struct row lobby_rows[] = {
     {"lost: not_registered", &guest, SEAT_LOST("not_registered", "create")},
     {"another waits, and its name sorts first", &guest,
      LONELY("LINI",
-            "'ada'") "@0 | > 'cmd':'leave' | "
+            "'ada'") "@0 | > 'cmd':'leave' | " //
                      "< {'reply':'leave','id':'KOTO','room':'KOTO'} | @0 | > rooms"},
     {"another waits, and its name sorts later", &guest,
      LONELY("LINI", "'bob'") "@0 1-60000 | . | @due | > rooms"},
@@ -320,32 +322,34 @@ static const struct row return_rows[] = {
     {"a move without an answer is sent again", &guest,
      SITS_MOVES IN_KOTO("playing", "8") "@500 | >" MOVE("8") " | ."},
     {"an answered move is not", &guest,
-     SITS_MOVES "< {'reply':'move','id':'KOTO','room':'KOTO'} | " IN_KOTO(
-         "playing", "8") "seated | @500 | ."},
+     SITS_MOVES "< {'reply':'move','id':'KOTO','room':'KOTO'} | " //
+     IN_KOTO("playing", "8") "seated | @500 | ."},
     {"it acts only on the last of the missed events", &guest,
      SITS_MOVES IN_KOTO(
          "playing",
-         "10") "seated | <playing seq=9 | "
-               "<playing seq=10; moves=in-3 | @500 | "
+         "10") "seated | <playing seq=9 | "            //
+               "<playing seq=10; moves=in-3 | @500 | " //
                ">{'cmd':'move','id':'KOTO','room':'KOTO','move':'in-3','seq':'10'} | ."},
     {"ended: the game is over", &guest,
-     SITS "<turn | played 0 | " IN_KOTO(
-         "over", "20") "<over seq=20; snapshot=1; "
-                       "happened=[] | <over seq=20; snapshot=1; happened=[] | " ENDED},
+     SITS "<turn | played 0 | " IN_KOTO("over", "20") //
+     "<over seq=20; snapshot=1; happened=[] | "       //
+     "<over seq=20; snapshot=1; happened=[] | " ENDED},
     {"ended: another game begins", &guest,
-     SITS "<turn | played 0 | " IN_KOTO(
-         "waiting", "20") "<both game_id=g43; seq=20; "
-                          "snapshot=1 | <both game_id=g43; seq=20; snapshot=1 | " ENDED},
+     SITS "<turn | played 0 | " IN_KOTO("waiting", "20") //
+     "<both game_id=g43; seq=20; snapshot=1 | "          //
+     "<both game_id=g43; seq=20; snapshot=1 | " ENDED},
     {"ended: the room is gone", &guest, SITS "<turn | played 0 | " RETURNS("") ENDED},
     {"a record whose answer was lost", &saves,
-     SITS "<over | @0 | > bot.record.g42 | " IN_KOTO(
-         "over", "8") "busy | @500 | > bot.record.g42"},
+     SITS
+     "<over | @0 | > bot.record.g42 | " IN_KOTO("over", "8") "busy | " //
+                                                             "@500 | > bot.record.g42"},
     {"it plays on in a room that it does not know, greets nobody, and opens no more",
      &one_table,
-     "named | seated | >* | " RETURNS(MINE("LINI", "tablut", "playing", "4") "," MINE(
-         "KOTO", "royal-ur", "playing",
-         "7")) "<turn seq=7; snapshot=1 | @500 | played 0 | "
-               "untold meanwhile | > 'cmd':'move' | ."},
+     "named | seated | >* | " //
+     RETURNS(MINE("LINI", "tablut", "playing", "4") "," MINE("KOTO", "royal-ur",
+                                                             "playing", "7")) //
+     "<turn seq=7; snapshot=1 | @500 | played 0 | untold meanwhile | "        //
+     "> 'cmd':'move' | ."},
     {"the server no longer knows it: it starts again", &guest,
      SITS "lost | > 'cmd':'hello' | > 'cmd':'resume' | "
           "< {'error':'unknown_token','id':'player.resume','text':'no'} | told starts "

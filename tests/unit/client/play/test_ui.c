@@ -129,13 +129,15 @@ static void play(void **state) {
 
 static const struct row talk_rows[] = {
     {"numbers do not refer to the moves of one piece",
-     TURN " | < {'reply':'moves','room':'KOTO','seq':7,'from':'in','moves':'in-2'} | "
+     TURN " | "                                                                     //
+          "< {'reply':'moves','room':'KOTO','seq':7,'from':'in','moves':'in-2'} | " //
           "type 1 | " MOVES("1-3")},
     {"the list goes with the turn, but not with a game in another room",
-     TURN " | < {'event':'say','room':'LINI','seq':1,'name':'bob','text':'hello'} | "
-          "shown LINI bob: hello\n | <playing room=LINI | type 1 | " MOVES(
-              "1-3") " | <playing position=6,7 w3=w 0,0 b 1 | type 1 | "
-                     ">{'cmd':'move','id':'ui.move','move':'1'}"},
+     TURN " | "                                                                    //
+          "< {'event':'say','room':'LINI','seq':1,'name':'bob','text':'hello'} | " //
+          "shown LINI bob: hello\n | <playing room=LINI | type 1 | " MOVES("1-3")  //
+     " | <playing position=6,7 w3=w 0,0 b 1 | type 1 | "                           //
+     ">{'cmd':'move','id':'ui.move','move':'1'}"},
     {"a number typed just when the list of another room appears is not sent",
      "=5000 | " TURN " | =9000 | " TURN "; room=LINI; seq=7 | =9999 | type 1 | "
      "shown Not sent: you have just been asked in LINI; type it again.\n | . | type 1 | "
@@ -175,20 +177,19 @@ static const struct row talk_rows[] = {
      "< {'event':'bye','code':'shutting_down','text':'x'} | stays | "
      "< {'event':'bye','code':'ok','text':'x'} | has quit"},
     {"the name has an account",
-     "begin | >* | " ASKED("player.name", "name_registered")
-         CALLED("ann2") "shown The name ann is registered: you are ann2 until you type "
-                        "login ann.\n"
-                        "Type play royal-ur to play, or help for everything.\n"},
+     "begin | >* | " ASKED("player.name", "name_registered") CALLED("ann2") //
+     "shown The name ann is registered: you are ann2 until you type login ann.\nType "
+     "play royal-ur to play, or help for everything.\n"},
     {"the name is kept for the host",
-     "begin | >* | " ASKED("player.name", "name_reserved")
-         ASKED("player.name", "name_taken")
-             CALLED("guest2") "has The name ann is kept for the host: you are guest2."},
+     "begin | >* | " ASKED("player.name", "name_reserved") //
+     ASKED("player.name", "name_taken") CALLED("guest2")   //
+     "has The name ann is kept for the host: you are guest2."},
     {"the name is taken",
-     "< {'reply':'name','id':'player.name','name':'ann2','token':'" TOKEN "'} | "
-     "shown The name ann is taken: you are ann2.\n"
-     "Type play royal-ur to play, or help for everything.\n | " CALLED(
-         "ann") "has You are ann.  Type play | < {'reply':'name','name':'bea'} | "
-                "has You are bea.  Type play"},
+     "< {'reply':'name','id':'player.name','name':'ann2','token':'" TOKEN "'} | " //
+     "shown The name ann is taken: you are ann2.\nType play royal-ur to play, or help "
+     "for everything.\n | "                         //
+     CALLED("ann") "has You are ann.  Type play | " //
+                   "< {'reply':'name','name':'bea'} | has You are bea.  Type play"},
     {"a token that comes with a name is kept, but not shown",
      "type name bea | >{'cmd':'name','name':'bea'} | "
      "< {'reply':'name','name':'bea','token':'" TOKEN "'} | has You are bea. | "
@@ -200,12 +201,12 @@ static const struct row talk_rows[] = {
           ">{'cmd':'name','id':'player.name','name':'ann'} | type in-2 | "
           ">{'cmd':'move','id':'ui.move','move':'in-2'} | ."},
     {"players are not told how long they themselves may stay away",
-     "<playing white=" AWAY("ann") " | not left to come back | <playing black=" AWAY(
-         "bob") " | has Black (bob) is away: 1:00 left to come back."},
+     "<playing white=" AWAY("ann") " | not left to come back | <playing black=" //
+     AWAY("bob") " | has Black (bob) is away: 1:00 left to come back."},
     {"what to send on is the whole line, with the address and the word",
-     "address | type create royal-ur word=sesame | " CREATED(
-         "VIBO") "has alea play 192.168.1.20:2532, and there: join VIBO word=sesame | "
-                 "type create royal-ur | " CREATED("LANI") "has and there: join LANI\n"},
+     "address | type create royal-ur word=sesame | " CREATED("VIBO")        //
+     "has alea play 192.168.1.20:2532, and there: join VIBO word=sesame | " //
+     "type create royal-ur | " CREATED("LANI") "has and there: join LANI\n"},
     {"the password could be read by others: one yes is enough, and it is forgotten",
      "< {'reply':'hello','id':'player.hello','protocol':1,'server':'alead','version':'1',"
      "'title':'t','boot':'b','time_ms':1,'draining':false,'you':null,'passwords':'warn',"
@@ -221,15 +222,13 @@ TEST_ROWS(talk_rows) {
 
 static const struct row page_rows[] = {
     {"help is shown page by page; events in between as usual",
-     "screen 40 6 | " HELP(
-         "One two three four five six seven eight nine ten."
-         "\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n") "shown One two three four five six seven "
-                                                "eight\nnine ten.\n2\n3\n" PROMPT " | "
-                                                "< {'event':'notice','text':'the end is "
-                                                "near'} | has he end is near | type  | "
-                                                "shown 4\n5\n6\n7\n" PROMPT
-                                                " | type  | shown 8\n9\n | type  | "
-                                                "shown"},
+     "screen 40 6 | " //
+     HELP("One two three four five six seven eight nine "
+          "ten.\\n2\\n3\\n4\\n5\\n6\\n7\\n8\\n9\\n")                            //
+     "shown One two three four five six seven eight\nnine ten.\n2\n3\n" PROMPT  //
+     " | < {'event':'notice','text':'the end is near'} | has he end is near | " //
+     "type  | shown 4\n5\n6\n7\n" PROMPT " | type  | shown 8\n9\n | type  | "   //
+     "shown"},
     {"so is any other long answer", "screen 80 5 | < {'reply':'rooms','rooms':["
                                     "{'room':'KOTO','game':'ur','stage':'waiting'},"
                                     "{'room':'LINI','game':'ur','stage':'waiting'},"
@@ -238,13 +237,12 @@ static const struct row page_rows[] = {
                                     "has Enter shows more | not VISI | "
                                     "type  | has VISI"},
     {"typing anything else leaves the pages",
-     "screen 80 6 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "has Enter shows more | type "
-                                                           "who | type  | shown | " HELP(
-                                                               "1\\n2\\n3\\n4\\n5\\n6\\n7"
-                                                               "\\n") "type q | shown | "
-                                                                      "type  | shown"},
+     "screen 80 6 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") //
+     "has Enter shows more | type who | type  | shown | "  //
+     HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "type q | shown | type  | shown"},
     {"without a terminal everything is shown at once",
-     "screen 0 0 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "shown 1\n2\n3\n4\n5\n6\n7\n"},
+     "screen 0 0 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") //
+     "shown 1\n2\n3\n4\n5\n6\n7\n"},
 };
 
 TEST_ROWS(page_rows) {
@@ -279,10 +277,12 @@ static const struct row return_rows[] = {
      TURN " | " RESUMED "<playing " BACK("black") " | not White (ann)\n"},
     {"the board: what was missed has shown it",
      TURN " | " RESUMED
-          "<playing snapshot=1 | <playing " BACK("white") " | not White (ann)\n"},
+          "<playing snapshot=1 | <playing " BACK("white") " | " //
+                                                          "not White (ann)\n"},
     {"the board: what was missed has not shown it",
-     TURN " | " RESUMED "<playing happened=[{'what':'away','side':'white'}]; white=" AWAY(
-         "ann") " | <playing " BACK("white") " | has White (ann)\n"},
+     TURN " | " RESUMED                                                            //
+          "<playing happened=[{'what':'away','side':'white'}]; white=" AWAY("ann") //
+     " | <playing " BACK("white") " | has White (ann)\n"},
     {"the advice after a lost connection starts a new line",
      "loss | shown The connection is lost: the server has closed the connection.\n"
      "Trying again at once (Ctrl-C ends).\n"},
