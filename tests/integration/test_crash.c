@@ -40,20 +40,11 @@ static void writes_calls(struct scene *scene) {
 }
 
 static void goes_on(struct scene *scene) {
-    char token[80], room[8], args[SERVER_PATH_BYTES + 16];
-    struct peer *ann = scene_text(scene), *bob = scene_text(scene);
+    char token[80], args[SERVER_PATH_BYTES + 16];
+    struct peer *ann = scene_text(scene);
     peer_ask(ann, "{'cmd':'name','name':'Ann'}");
     snprintf(token, sizeof token, "%s", peer_text(peer_reply(ann), "token"));
-    peer_ask(ann, "{'cmd':'create','game':'tablut'}");
-    snprintf(room, sizeof room, "%s", peer_text(peer_reply(ann), "room"));
-    peer_ask(bob, "{'cmd':'name','name':'Bob'}");
-    peer_reply(bob);
-    peer_ask(bob, "{'cmd':'join','room':'%s'}", room);
-    peer_reply(bob);
-    peer_ask(ann, "{'cmd':'ready'}");
-    peer_reply(ann);
-    peer_ask(bob, "{'cmd':'ready'}");
-    peer_reply(bob);
+    pair_play(ann, scene_player(scene, "Bob"), "tablut");
     free(end_by(scene, SIGABRT));
     struct server next = {0};
     snprintf(args, sizeof args, "--db %s/alea.db", scene->server.dir);

@@ -39,17 +39,10 @@ static void continue_server(const struct scene *scene) {
 
 /* Ann and Bob begin tablut with this clock. */
 static struct pair begin(struct scene *scene, const char *time) {
-    struct pair pair = {scene_player(scene, "Ann"), scene_player(scene, "Bob"), ""};
-    peer_ask(pair.ann, "{'cmd':'create','game':'tablut','time':'%s'}", time);
-    snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(pair.ann), "room"));
-    peer_ask(pair.bob, "{'cmd':'join','room':'%s'}", pair.room);
-    peer_reply(pair.bob);
-    peer_ask(pair.ann, "{'cmd':'ready'}");
-    peer_reply(pair.ann);
-    peer_ask(pair.bob, "{'cmd':'ready'}");
-    peer_await_stage(pair.ann, "playing");
-    peer_await_stage(pair.bob, "playing");
-    return pair;
+    char game[32];
+    struct peer *ann = scene_player(scene, "Ann");
+    snprintf(game, sizeof game, "tablut','time':'%s", time);
+    return pair_play(ann, scene_player(scene, "Bob"), game);
 }
 
 static int64_t left_ms(const json_t *state, const char *side) {
@@ -144,13 +137,7 @@ static void comes_back_in_time(struct scene *scene) {
     peer_line(bob);
     peer_ask(bob, "{'cmd':'name','name':'Bob'}");
     snprintf(token, sizeof token, "%s", peer_text(peer_reply(bob), "token"));
-    peer_ask(bob, "{'cmd':'create','game':'royal-ur'}");
-    peer_ask(ann, "{'cmd':'join','room':'%s'}",
-             peer_text(peer_reply_to(bob, "create"), "room"));
-    peer_reply(ann);
-    peer_ask(ann, "{'cmd':'ready'}");
-    peer_ask(bob, "{'cmd':'ready'}");
-    peer_await_stage(ann, "playing");
+    pair_play(bob, ann, "royal-ur");
     peer_fini(bob);
     await_line(ann, "away");
     pause_server(scene);

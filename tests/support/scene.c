@@ -101,24 +101,34 @@ void scene_expect_health(struct scene *scene) {
 
 /* --- two players in one room --- */
 
+static struct pair seat(struct peer *ann, struct peer *bob, const char *game) {
+    struct pair pair = {ann, bob, ""};
+    peer_ask(ann, "{'cmd':'create','game':'%s'}", game);
+    snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(ann), "room"));
+    peer_ask(bob, "{'cmd':'join','room':'%s'}", pair.room);
+    peer_reply(bob);
+    peer_await_stage(bob, "waiting");
+    return pair;
+}
+
 struct pair pair_seat(struct scene *scene) {
-    struct pair pair = {scene_player(scene, "Ann"), scene_player(scene, "Bob"), ""};
-    peer_ask(pair.ann, "{'cmd':'create','game':'royal-ur'}");
-    snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(pair.ann), "room"));
-    peer_ask(pair.bob, "{'cmd':'join','room':'%s'}", pair.room);
-    peer_reply(pair.bob);
-    peer_await_stage(pair.bob, "waiting");
+    struct peer *ann = scene_player(scene, "Ann");
+    return seat(ann, scene_player(scene, "Bob"), "royal-ur");
+}
+
+struct pair pair_play(struct peer *ann, struct peer *bob, const char *game) {
+    struct pair pair = seat(ann, bob, game);
+    peer_ask(ann, "{'cmd':'ready','nonce':'apple'}");
+    peer_reply(ann);
+    peer_ask(bob, "{'cmd':'ready','nonce':'pear'}");
+    peer_await_stage(ann, "playing");
+    peer_await_stage(bob, "playing");
     return pair;
 }
 
 struct pair pair_begin(struct scene *scene) {
-    struct pair pair = pair_seat(scene);
-    peer_ask(pair.ann, "{'cmd':'ready','nonce':'apple'}");
-    peer_reply(pair.ann);
-    peer_ask(pair.bob, "{'cmd':'ready','nonce':'pear'}");
-    peer_await_stage(pair.ann, "playing");
-    peer_await_stage(pair.bob, "playing");
-    return pair;
+    struct peer *ann = scene_player(scene, "Ann");
+    return pair_play(ann, scene_player(scene, "Bob"), "royal-ur");
 }
 
 struct peer *pair_mover(const struct pair *pair) {

@@ -58,8 +58,10 @@ struct pair {
 
 /* Seats both in a new room for royal-ur; Bob has read everything that was sent to him. */
 struct pair pair_seat(struct scene *scene);
-/* As pair_seat, and makes both ready: the game is running, and both have read the
- * event. */
+/* Ann opens this room ("GAME", or "GAME','time':'1+0"), Bob joins it, and both are
+ * ready: the game is running, and both have read the event. */
+struct pair pair_play(struct peer *ann, struct peer *bob, const char *game);
+/* The same between two new players of royal-ur. */
 struct pair pair_begin(struct scene *scene);
 /* The player to move, according to the last state that Ann has read. */
 struct peer *pair_mover(const struct pair *pair);

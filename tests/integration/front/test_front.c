@@ -19,21 +19,10 @@
 
 /* Ann at one front opens a room, Bob at another one joins it; both are ready. */
 static struct pair begin_apart(struct scene *scene, struct alead fronts[static 2]) {
-    struct pair pair;
     fronts[0] = alead_front(scene, "");
-    pair.ann = scene_player(scene, "Ann");
+    struct peer *ann = scene_player(scene, "Ann");
     fronts[1] = alead_front(scene, "");
-    pair.bob = scene_player(scene, "Bob");
-    peer_ask(pair.ann, "{'cmd':'create','game':'royal-ur'}");
-    snprintf(pair.room, sizeof pair.room, "%s", peer_text(peer_reply(pair.ann), "room"));
-    peer_ask(pair.bob, "{'cmd':'join','room':'%s'}", pair.room);
-    peer_reply(pair.bob);
-    peer_ask(pair.ann, "{'cmd':'ready'}");
-    peer_reply(pair.ann);
-    peer_ask(pair.bob, "{'cmd':'ready'}");
-    peer_await_stage(pair.ann, "playing");
-    peer_await_stage(pair.bob, "playing");
-    return pair;
+    return pair_play(ann, scene_player(scene, "Bob"), "royal-ur");
 }
 
 static void players_at_two_fronts_play(struct scene *scene) {
