@@ -10,7 +10,7 @@
 struct library library;
 
 /* Sends the lines of two players; the second one's begin with >.  JSON has ' for ". */
-static void library_play(struct fixture *fixture, const char *const *lines) {
+static void library_play(const char *const *lines) {
     for (; *lines != NULL; lines++) {
         size_t conn = (*lines)[0] == '>' ? 2 : 1;
         char line[512], room[8] = "";
@@ -28,18 +28,16 @@ static void library_play(struct fixture *fixture, const char *const *lines) {
             }
         }
         line[len] = '\0';
-        const char *answer = ask(fixture, conn, line);
+        const char *answer = ask(conn, line);
         if (strstr(answer, "{\"error\"") != NULL) {
             fprintf(stderr, "%s: %s", line, answer);
             abort();
         }
-        fixture->ms += 20000;
-        turn_set_time(hub_turns(fixture->hub),
-                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+        advance(20000);
     }
 }
 
-static void library_live(struct fixture *fixture) {
+static void library_live(void) {
     static const char *const lines[] = {
         "{'cmd':'name','name':'Ann'}",
         ">{'cmd':'name','name':'Bob'}",
@@ -76,10 +74,10 @@ static void library_live(struct fixture *fixture) {
         "{'cmd':'create','game':'morris','word':'sesame'}",
         NULL,
     };
-    come_from(fixture, 1, "127.0.0.1");
-    come_from(fixture, 2, "127.0.0.1");
-    library_play(fixture, lines);
-    pass(fixture, 2000); /* long enough to drop everything temporary */
+    come_from(1, "127.0.0.1");
+    come_from(2, "127.0.0.1");
+    library_play(lines);
+    pass(2000); /* long enough to drop everything temporary */
 }
 
 /* The record of a game in the store, and the number of the event that ended it.  Returns
@@ -120,10 +118,10 @@ void library_make(void) {
                                 * it */
         disk_path("good.db", path);
         snprintf(args, sizeof args, "--operator-local --db %s", path);
-        struct fixture *fixture = open_fixture(args);
-        library_live(fixture);
+        open_fixture(args);
+        library_live();
         struct store_config config = {.path = path};
-        close_fixture(fixture);
+        close_fixture();
         library_remember_records(&config);
         library.bytes = disk_read(path, &library.n);
         assert(library.bytes != NULL && library.record[1] != NULL);
@@ -181,22 +179,24 @@ bool library_serve(const char *path, bool is_good) {
     config.hub.random_bytes = test_bytes;
     config.hub.log.level = LOG_ERROR;
     config.hub.password_cost = JOB_COST_LEAST;
-    struct fixture fixture = {.ms = START_MS};
-    fixture.store = store_open(&config.hub.stored, fault);
-    assert((fixture.store == NULL) == (fault[0] != '\0'));
-    if (fixture.store == NULL) {
+    struct fixture damaged = {.ms = START_MS};
+    fixture = &damaged;
+    fixture->store = store_open(&config.hub.stored, fault);
+    assert((fixture->store == NULL) == (fault[0] != '\0'));
+    if (fixture->store == NULL) {
         return false;
     }
-    library_compare(fixture.store, is_good);
-    fixture.hub =
-        hub_new(&config.hub, fixture.store, (struct hub_time){START_MS, START_MS});
-    people_set_jobs(hub_people(fixture.hub), take_job, &fixture);
-    come_from(&fixture, 1, "127.0.0.1");
+    library_compare(fixture->store, is_good);
+    fixture->hub =
+        hub_new(&config.hub, fixture->store, (struct hub_time){START_MS, START_MS});
+    people_set_jobs(hub_people(fixture->hub), take_job, fixture);
+    come_from(1, "127.0.0.1");
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        say(&fixture, 1, lines[i]);
-        end_turn(&fixture);
+        say(1, lines[i]);
+        end_turn();
     }
-    pass(&fixture, 200000);
-    kill_fixture(&fixture);
+    pass(200000);
+    kill_fixture();
+    fixture = NULL;
     return true;
 }

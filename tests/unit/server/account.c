@@ -1,33 +1,28 @@
 #include "tests/unit/server/account.h"
 
-struct fixture *open_secure(const char *args) {
-    struct fixture *fixture = open_fixture(args);
+void open_secure(const char *args) {
+    open_fixture(args);
     fixture->tls = true;
-    return fixture;
 }
 
-void enter_registered(struct fixture *fixture, size_t conn, const char *name,
-                      struct ticket *ticket) {
+void enter_registered(size_t conn, const char *name, struct ticket *own) {
     char expected[64];
     fixture->tls = true;
-    enter(fixture, conn, name, ticket);
+    enter(conn, name, own);
     snprintf(expected, sizeof expected, "{'reply':'register','name':'%s'}", name);
-    assert_begins(ask(fixture, conn, REGISTER), expected);
+    assert_begins(ask(conn, REGISTER), expected);
 }
 
-struct fixture *open_ann(const char *args, struct ticket *ticket) {
-    struct fixture *fixture = open_fixture(args);
-    struct ticket unused;
-    enter_registered(fixture, 1, "Ann", ticket != NULL ? ticket : &unused);
-    return fixture;
+void open_ann(const char *args, struct ticket *own) {
+    open_fixture(args);
+    enter_registered(1, "Ann", own);
 }
 
-const char *ask_from(struct fixture *fixture, size_t conn, const char *address,
-                     const char *line) {
-    assert_true(come_from(fixture, conn, address));
-    return ask(fixture, conn, line);
+const char *ask_from(size_t conn, const char *address, const char *line) {
+    assert_true(come_from(conn, address));
+    return ask(conn, line);
 }
 
-const char *ask_anew(struct fixture *fixture, size_t conn, const char *line) {
-    return ask_from(fixture, conn, HERE, line);
+const char *ask_anew(size_t conn, const char *line) {
+    return ask_from(conn, HERE, line);
 }

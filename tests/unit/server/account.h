@@ -11,15 +11,13 @@
 #define WRONG    "{'cmd':'login','name':'Ann','password':'seven red herons'}"
 
 /* A fixture whose connections use TLS. */
-struct fixture *open_secure(const char *args);
+void open_secure(const char *args);
 /* A player connects with TLS and registers. */
-void enter_registered(struct fixture *fixture, size_t conn, const char *name,
-                      struct ticket *ticket);
-/* Ann (1) has an account and is logged in; ticket may be NULL. */
-struct fixture *open_ann(const char *args, struct ticket *ticket);
+void enter_registered(size_t conn, const char *name, struct ticket *own);
+/* Ann (1) has an account and is logged in; own may be NULL. */
+void open_ann(const char *args, struct ticket *own);
 /* Sends a line on a new connection, in JSON mode. */
-const char *ask_from(struct fixture *fixture, size_t conn, const char *address,
-                     const char *line);
-const char *ask_anew(struct fixture *fixture, size_t conn, const char *line);
+const char *ask_from(size_t conn, const char *address, const char *line);
+const char *ask_anew(size_t conn, const char *line);
 
 #endif

@@ -17,15 +17,17 @@ void test_bytes(void *buf, size_t n) {
 }
 
 const char *fixture_vfs;
-void (*fixture_prepare)(struct fixture *fixture);
+void (*fixture_prepare)(void);
+struct fixture *fixture;
+struct ticket ticket[4];
 
 void take_job(void *owner, struct job *job) {
-    struct fixture *fixture = owner;
-    assert_true(fixture->n_jobs < 8);
-    fixture->job[fixture->n_jobs++] = job;
+    struct fixture *to = owner;
+    assert_true(to->n_jobs < 8);
+    to->job[to->n_jobs++] = job;
 }
 
-void do_job(struct fixture *fixture) {
+void do_job(void) {
     assert_true(fixture->n_jobs > 0);
     struct job *job = fixture->job[0];
     memmove(fixture->job, fixture->job + 1, --fixture->n_jobs * sizeof(struct job *));
@@ -33,31 +35,31 @@ void do_job(struct fixture *fixture) {
     dispatch_job(fixture->hub, job);
 }
 
-void do_jobs(struct fixture *fixture) {
+void do_jobs(void) {
     while (fixture->n_jobs > 0) {
-        do_job(fixture);
+        do_job();
     }
 }
 
-void open_fixture_store(struct fixture *fixture) {
+void open_fixture_store(void) {
     char fault[FAULT_BYTES] = "";
     fixture->config.hub.stored.vfs = fixture_vfs;
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     assert_string_equal(fault, "");
 }
 
-void start_hub(struct fixture *fixture) {
+void start_hub(void) {
     fixture->hub = hub_new(&fixture->config.hub, fixture->store,
                            (struct hub_time){fixture->ms, (int64_t)fixture->ms});
     people_set_jobs(hub_people(fixture->hub), take_job, fixture);
 }
 
-void start_fixture(struct fixture *fixture) {
-    open_fixture_store(fixture);
-    start_hub(fixture);
+void start_fixture(void) {
+    open_fixture_store();
+    start_hub();
 }
 
-void kill_fixture(struct fixture *fixture) {
+void kill_fixture(void) {
     while (fixture->n_jobs > 0) {
         job_free(fixture->job[--fixture->n_jobs]);
     }
@@ -65,17 +67,18 @@ void kill_fixture(struct fixture *fixture) {
     store_close(fixture->store);
 }
 
-void restart_fixture(struct fixture *fixture) {
-    kill_fixture(fixture);
-    start_fixture(fixture);
+void restart_fixture(void) {
+    kill_fixture();
+    start_fixture();
 }
 
-static void close_at_end(void *fixture) {
-    close_fixture(fixture);
+static void close_at_end(void *opened) {
+    fixture = opened;
+    close_fixture();
 }
 
-struct fixture *open_fixture(const char *args) {
-    struct fixture *fixture = calloc(1, sizeof *fixture);
+void open_fixture(const char *args) {
+    fixture = calloc(1, sizeof *fixture);
     char words[512], name[] = "alead";
     char *argv[20] = {name};
     int argc = 1;
@@ -92,25 +95,25 @@ struct fixture *open_fixture(const char *args) {
     fixture->config.hub.password_cost = JOB_COST_LEAST;
     fixture->ms = START_MS;
     if (fixture_prepare != NULL) {
-        fixture_prepare(fixture);
+        fixture_prepare();
     }
-    start_fixture(fixture);
+    start_fixture();
     at_end(close_at_end, fixture);
-    return fixture;
 }
 
-void close_fixture(struct fixture *fixture) {
+void close_fixture(void) {
     at_end_forget(fixture);
-    kill_fixture(fixture);
+    kill_fixture();
     free(fixture);
+    fixture = NULL;
 }
 
-void end_turn(struct fixture *fixture) {
+void end_turn(void) {
     turn_commit(hub_turns(fixture->hub));
     hub_sent(fixture->hub, (struct hub_time){fixture->ms, (int64_t)fixture->ms});
 }
 
-void pass(struct fixture *fixture, uint64_t ms) {
+void pass(uint64_t ms) {
     uint64_t until = fixture->ms + ms;
     while (fixture->ms < until) {
         uint64_t next = turn_deadline(hub_turns(fixture->hub));
@@ -118,30 +121,39 @@ void pass(struct fixture *fixture, uint64_t ms) {
         turn_set_time(hub_turns(fixture->hub),
                       (struct hub_time){fixture->ms, (int64_t)fixture->ms});
         hub_tick(fixture->hub);
-        end_turn(fixture);
+        end_turn();
     }
 }
 
-bool come_from(struct fixture *fixture, size_t conn, const char *address) {
+void advance(uint64_t ms) {
+    fixture->ms += ms;
+    turn_set_time(hub_turns(fixture->hub),
+                  (struct hub_time){fixture->ms, (int64_t)fixture->ms});
+}
+
+bool come_from(size_t conn, const char *address) {
+    if (fixture == NULL) {
+        open_fixture("");
+    }
     fixture->client[conn] =
         people_add_client(hub_people(fixture->hub), conn, address, fixture->tls);
     return fixture->client[conn] != 0;
 }
 
-bool come(struct fixture *fixture, size_t conn) {
-    return come_from(fixture, conn, HERE);
+bool come(size_t conn) {
+    return come_from(conn, HERE);
 }
 
-void say(struct fixture *fixture, size_t conn, const char *line) {
+void say(size_t conn, const char *line) {
     const char *said = line[0] == '{' ? json(line) : line;
     dispatch_line(fixture->hub, fixture->client[conn], said, strlen(said));
     if (!fixture->holds_jobs) {
-        do_jobs(fixture);
+        do_jobs();
     }
 }
 
-const char *hear(struct fixture *fixture, size_t conn) {
-    end_turn(fixture);
+const char *hear(size_t conn) {
+    end_turn();
     struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t len = 0;
     fixture->closed = false;
@@ -159,10 +171,27 @@ const char *hear(struct fixture *fixture, size_t conn) {
     return fixture->heard;
 }
 
-const char *ask(struct fixture *fixture, size_t conn, const char *line) {
-    hear(fixture, conn);
-    say(fixture, conn, line);
-    return hear(fixture, conn);
+const char *ask(size_t conn, const char *line) {
+    hear(conn);
+    say(conn, line);
+    return hear(conn);
+}
+
+#define LINE_OF(line, format)                                                            \
+    char line[1024];                                                                     \
+    va_list args;                                                                        \
+    va_start(args, format);                                                              \
+    vsnprintf(line, sizeof line, format, args);                                          \
+    va_end(args)
+
+void sayf(size_t conn, const char *format, ...) {
+    LINE_OF(line, format);
+    say(conn, line);
+}
+
+const char *askf(size_t conn, const char *format, ...) {
+    LINE_OF(line, format);
+    return ask(conn, line);
 }
 
 /* --- two players --- */
@@ -179,107 +208,92 @@ void take(const char *text, const char *key, char *value, size_t cap) {
     snprintf(value, cap, "%.*s", (int)strcspn(at, "\""), at);
 }
 
-void enter(struct fixture *fixture, size_t conn, const char *name,
-           struct ticket *ticket) {
-    char line[64];
-    assert_true(come(fixture, conn));
-    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
-    take(ask(fixture, conn, line), "token", ticket->token, sizeof ticket->token);
-}
-
-struct fixture *open_three(const char *args) {
-    static const char *const names[] = {"Ann", "Bob", "Cid"};
-    struct fixture *fixture = open_fixture(args);
-    struct ticket ticket;
-    for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &ticket);
+void enter(size_t conn, const char *name, struct ticket *own) {
+    assert_true(come(conn));
+    const char *told = askf(conn, "{'cmd':'name','name':'%s'}", name);
+    if (own != NULL) {
+        take(told, "token", own->token, sizeof own->token);
     }
-    hear(fixture, 1);
-    return fixture;
 }
 
-void come_as_operator(struct fixture *fixture) {
-    assert_true(come_from(fixture, 9, "127.0.0.1"));
-    assert_has(ask(fixture, 9, "{'cmd':'name','name':'Hal'}"), "'token'");
+void open_three(const char *args) {
+    static const char *const names[] = {"Ann", "Bob", "Cid"};
+    open_fixture(args);
+    for (size_t i = 0; i < 3; i++) {
+        enter(i + 1, names[i], NULL);
+    }
+    hear(1);
 }
 
-void create_room(struct fixture *fixture, size_t conn, const char *create,
-                 char room[static 8]) {
-    take(ask(fixture, conn, create), "room", room, 8);
+void come_as_operator(void) {
+    assert_true(come_from(9, "127.0.0.1"));
+    assert_has(ask(9, "{'cmd':'name','name':'Hal'}"), "'token'");
 }
 
-void say_about(struct fixture *fixture, size_t conn, const char *cmd, const char *room) {
-    char line[96];
-    snprintf(line, sizeof line, "{'cmd':'%s','room':'%s'}", cmd, room);
-    say(fixture, conn, line);
+void create_room(size_t conn, const char *create, char room[static 8]) {
+    take(ask(conn, create), "room", room, 8);
 }
 
-const char *ask_about(struct fixture *fixture, size_t conn, const char *cmd,
-                      const char *room) {
-    hear(fixture, conn);
-    say_about(fixture, conn, cmd, room);
-    return hear(fixture, conn);
+void say_about(size_t conn, const char *cmd, const char *room) {
+    sayf(conn, "{'cmd':'%s','room':'%s'}", cmd, room);
 }
 
-const char *watch(struct fixture *fixture, size_t conn, const char *room) {
-    return ask_about(fixture, conn, "watch", room);
+const char *ask_about(size_t conn, const char *cmd, const char *room) {
+    hear(conn);
+    say_about(conn, cmd, room);
+    return hear(conn);
 }
 
-void seat_ann(struct fixture *fixture, const char *create, struct ticket ticket[2]) {
-    enter(fixture, 1, "Ann", &ticket[0]);
-    enter(fixture, 2, "Bob", &ticket[1]);
-    create_room(fixture, 1, create, ticket[0].room);
+const char *watch(size_t conn, const char *room) {
+    return ask_about(conn, "watch", room);
+}
+
+void seat_ann(const char *create) {
+    enter(1, "Ann", &ticket[0]);
+    enter(2, "Bob", &ticket[1]);
+    create_room(1, create, ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
 }
 
-void seat(struct fixture *fixture, const char *create, struct ticket ticket[2]) {
-    seat_ann(fixture, create, ticket);
-    assert_begins(ask_about(fixture, 2, "join", ticket[0].room), "{'reply':'join'");
+void seat(const char *create) {
+    seat_ann(create);
+    assert_begins(ask_about(2, "join", ticket[0].room), "{'reply':'join'");
 }
 
-void seat_two(struct fixture *fixture) {
-    struct ticket ticket[2];
-    seat(fixture, ROYAL_UR, ticket);
+void be_ready(void) {
+    ask(1, "{'cmd':'ready'}");
+    assert_has(ask(2, "{'cmd':'ready'}"), "'stage':'playing'");
 }
 
-void be_ready(struct fixture *fixture) {
-    ask(fixture, 1, "{'cmd':'ready'}");
-    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'playing'");
+void begin(const char *create) {
+    seat(create);
+    ask(1, "{'cmd':'ready','nonce':'apple'}");
+    assert_has(ask(2, "{'cmd':'ready','nonce':'pear'}"), "'stage':'playing'");
 }
 
-void begin(struct fixture *fixture, const char *create, struct ticket ticket[2]) {
-    seat(fixture, create, ticket);
-    ask(fixture, 1, "{'cmd':'ready','nonce':'apple'}");
-    assert_has(ask(fixture, 2, "{'cmd':'ready','nonce':'pear'}"), "'stage':'playing'");
-}
-
-void one_moves(struct fixture *fixture) {
+void one_moves(void) {
     static const char move[] = "{'cmd':'move','move':1}";
-    if (strstr(ask(fixture, 1, move), json("'reply':'move'")) == NULL) {
-        assert_has(ask(fixture, 2, move), "'reply':'move'");
+    if (strstr(ask(1, move), json("'reply':'move'")) == NULL) {
+        assert_has(ask(2, move), "'reply':'move'");
     }
 }
 
-size_t who_moves(struct fixture *fixture) {
-    const char *board = ask(fixture, 1, "{'cmd':'board'}");
+size_t who_moves(void) {
+    const char *board = ask(1, "{'cmd':'board'}");
     return strstr(board, json("'turn':'white'")) != NULL ? 1 : 2;
 }
 
-void drop(struct fixture *fixture, size_t conn) {
+void drop(size_t conn) {
     rooms_remove_client(hub_rooms(fixture->hub), fixture->client[conn]);
 }
 
-const char *come_back(struct fixture *fixture, size_t conn, const struct ticket *ticket,
-                      int last) {
-    char line[160];
-    assert_true(come(fixture, conn));
+const char *come_back(size_t conn, const struct ticket *own, int last) {
+    assert_true(come(conn));
     if (last < 0) {
-        snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
-    } else {
-        snprintf(line, sizeof line, "{'cmd':'resume','token':'%s','room':'%s','last':%d}",
-                 ticket->token, ticket->room, last);
+        return askf(conn, "{'cmd':'resume','token':'%s'}", own->token);
     }
-    return ask(fixture, conn, line);
+    return askf(conn, "{'cmd':'resume','token':'%s','room':'%s','last':%d}", own->token,
+                own->room, last);
 }
 
 size_t count(const char *text, const char *what) {
@@ -292,32 +306,31 @@ size_t count(const char *text, const char *what) {
 
 /* --- fixtures with a file --- */
 
-static void close_filed_at_end(void *fixture) {
-    close_filed_fixture(fixture);
+static void close_filed_at_end(void *opened) {
+    fixture = opened;
+    close_filed_fixture();
 }
 
-struct fixture *open_filed_fixture(const char *args) {
+void open_filed_fixture(const char *args) {
     char dir[] = "/tmp/alea-hub-XXXXXX", all[300];
     assert_non_null(mkdtemp(dir));
     snprintf(all, sizeof all, "--db %s/alea.db %s", dir, args);
-    struct fixture *fixture = open_fixture(all);
+    open_fixture(all);
     strcpy(fixture->dir, dir);
     at_end(close_filed_at_end, fixture);
-    return fixture;
 }
 
-struct fixture *open_filed_game(const char *create, struct ticket ticket[2]) {
-    struct fixture *fixture = open_filed_fixture("");
-    begin(fixture, create, ticket);
-    return fixture;
+void open_filed_game(const char *create) {
+    open_filed_fixture("");
+    begin(create);
 }
 
-void close_filed_fixture(struct fixture *fixture) {
+void close_filed_fixture(void) {
     static const char *const names[] = {"alea.db", "alea.db-wal", "alea.db-shm",
                                         "alea.db-lock"};
     char dir[sizeof fixture->dir], path[64];
     memcpy(dir, fixture->dir, sizeof dir);
-    close_fixture(fixture);
+    close_fixture();
     for (size_t i = 0; i < 4; i++) {
         snprintf(path, sizeof path, "%s/%s", dir, names[i]);
         unlink(path);

@@ -37,48 +37,56 @@ struct fixture {
     bool closed;                /* whether the connection was closed by then */
 };
 
+/* The fixture of this test; NULL: it has not been opened, or is closed. */
+extern struct fixture *fixture;
 extern uint64_t random_state;
 
 void test_bytes(void *buf, size_t n);
 /* The SQLite VFS that fixtures use; NULL: the default one. */
 extern const char *fixture_vfs;
 /* Changes the configuration of a new fixture; NULL: nothing does. */
-extern void (*fixture_prepare)(struct fixture *fixture);
+extern void (*fixture_prepare)(void);
 
 void take_job(void *owner, struct job *job);
 /* Does the first waiting job. */
-void do_job(struct fixture *fixture);
+void do_job(void);
 /* Does all waiting jobs. */
-void do_jobs(struct fixture *fixture);
+void do_jobs(void);
 /* Opens the store; and starts the hub with it. */
-void open_fixture_store(struct fixture *fixture);
-void start_hub(struct fixture *fixture);
+void open_fixture_store(void);
+void start_hub(void);
 /* Starts the fixture's server: both. */
-void start_fixture(struct fixture *fixture);
+void start_fixture(void);
 /* Stops it at once, as by SIGKILL: uncommitted changes are lost. */
-void kill_fixture(struct fixture *fixture);
+void kill_fixture(void);
 /* Kills it, and starts it again with what is stored. */
-void restart_fixture(struct fixture *fixture);
+void restart_fixture(void);
 /* Opens a fixture with these options of alead.  It is closed when the test ends; to close
- * it before is allowed. */
-struct fixture *open_fixture(const char *args);
-void close_fixture(struct fixture *fixture);
+ * it before is allowed.  Whoever comes where there is none opens one without options. */
+void open_fixture(const char *args);
+void close_fixture(void);
 /* Ends an iteration of the loop, but does not send. */
-void end_turn(struct fixture *fixture);
+void end_turn(void);
 /* Lets time pass, as the loop does: with ticks at deadlines. */
-void pass(struct fixture *fixture, uint64_t ms);
-bool come_from(struct fixture *fixture, size_t conn, const char *address);
+void pass(uint64_t ms);
+/* The same without a look at the deadlines. */
+void advance(uint64_t ms);
+bool come_from(size_t conn, const char *address);
 
 #define HERE "192.0.2.1" /* the address of connections whose address does not matter */
 
-bool come(struct fixture *fixture, size_t conn);
+bool come(size_t conn);
 /* Sends a line; JSON may have ' instead of ". */
-void say(struct fixture *fixture, size_t conn, const char *line);
+void say(size_t conn, const char *line);
 /* Everything sent to conn since the outbox was last emptied; empties it for all
  * connections. */
-const char *hear(struct fixture *fixture, size_t conn);
+const char *hear(size_t conn);
 /* Sends a line and returns the answer. */
-const char *ask(struct fixture *fixture, size_t conn, const char *line);
+const char *ask(size_t conn, const char *line);
+/* The same with a line of this format. */
+__attribute__((format(printf, 2, 3))) void sayf(size_t conn, const char *format, ...);
+__attribute__((format(printf, 2, 3))) const char *askf(size_t conn, const char *format,
+                                                       ...);
 
 /* --- two players --- */
 
@@ -88,53 +96,53 @@ struct ticket {
     char room[8];
 };
 
+/* The tickets of those whom the functions below seat; tests may use the others. */
+extern struct ticket ticket[4];
+
 /* Copies the JSON string after key. */
 void take(const char *text, const char *key, char *value, size_t cap);
-void enter(struct fixture *fixture, size_t conn, const char *name, struct ticket *ticket);
+/* Comes with a name; writes the ticket, which may be NULL. */
+void enter(size_t conn, const char *name, struct ticket *own);
 
 /* Ann (1), Bob (2) and Cid (3) are connected and have read everything. */
-struct fixture *open_three(const char *args);
+void open_three(const char *args);
 /* Connects 9 from this machine, in JSON mode, with the name Hal. */
-void come_as_operator(struct fixture *fixture);
+void come_as_operator(void);
 
 #define ROYAL_UR "{'cmd':'create','game':'royal-ur'}"
 #define TABLUT   "{'cmd':'create','game':'tablut','time':'1+0'}"
 
 /* Creates a room and returns its code in `room`. */
-void create_room(struct fixture *fixture, size_t conn, const char *create,
-                 char room[static 8]);
+void create_room(size_t conn, const char *create, char room[static 8]);
 /* Sends a command about a room. */
-void say_about(struct fixture *fixture, size_t conn, const char *cmd, const char *room);
-const char *ask_about(struct fixture *fixture, size_t conn, const char *cmd,
-                      const char *room);
-const char *watch(struct fixture *fixture, size_t conn, const char *room);
+void say_about(size_t conn, const char *cmd, const char *room);
+const char *ask_about(size_t conn, const char *cmd, const char *room);
+const char *watch(size_t conn, const char *room);
 /* Ann (1) sits alone in a new room; Bob (2) is connected. */
-void seat_ann(struct fixture *fixture, const char *create, struct ticket ticket[2]);
+void seat_ann(const char *create);
 /* Both sit in a new room. */
-void seat(struct fixture *fixture, const char *create, struct ticket ticket[2]);
-void seat_two(struct fixture *fixture);
+void seat(const char *create);
 /* Both say ready, without words of their own; their game begins. */
-void be_ready(struct fixture *fixture);
+void be_ready(void);
 /* As seat, and their game has begun. */
-void begin(struct fixture *fixture, const char *create, struct ticket ticket[2]);
+void begin(const char *create);
 /* Ann (1) or Bob (2), whose turn it is, plays the first legal move: a game without moves
  * is not kept. */
-void one_moves(struct fixture *fixture);
+void one_moves(void);
 /* The player whose turn it is: Ann (1) or Bob (2). */
-size_t who_moves(struct fixture *fixture);
-void drop(struct fixture *fixture, size_t conn);
+size_t who_moves(void);
+void drop(size_t conn);
 /* Comes back on another connection; last < 0: without ROOM LAST. */
-const char *come_back(struct fixture *fixture, size_t conn, const struct ticket *ticket,
-                      int last);
+const char *come_back(size_t conn, const struct ticket *ticket, int last);
 /* How often the text contains this, with ' instead of ". */
 size_t count(const char *text, const char *what);
 
 /* --- fixtures with a file --- */
 
 /* As open_fixture. */
-struct fixture *open_filed_fixture(const char *args);
+void open_filed_fixture(const char *args);
 /* As open_filed_fixture; Ann (1) and Bob (2) play this game. */
-struct fixture *open_filed_game(const char *create, struct ticket ticket[2]);
-void close_filed_fixture(struct fixture *fixture);
+void open_filed_game(const char *create);
+void close_filed_fixture(void);
 
 #endif

@@ -38,7 +38,7 @@ static void take_part(struct group_node *node) {
 
 static size_t starting;
 
-static void prepare(struct fixture *fixture) {
+static void prepare(void) {
     static const char *const names[GROUP_MAX] = {"a", "b"};
     fixture->config.hub.lease_clock = clock_ms;
     fixture->config.hub.stored.kind = shared_db_kind(group.db);
@@ -48,13 +48,15 @@ static void prepare(struct fixture *fixture) {
 void start_node(size_t i) {
     starting = i;
     fixture_prepare = prepare;
-    group.node[i].fixture = open_fixture("--operator-local");
+    open_fixture("--operator-local");
+    group.node[i].fixture = fixture;
     fixture_prepare = NULL;
     take_part(&group.node[i]);
 }
 
 void kill_node(size_t i) {
-    close_fixture(group.node[i].fixture);
+    fixture = group.node[i].fixture;
+    close_fixture();
     group.node[i] = (struct group_node){.fixture = NULL};
 }
 
@@ -75,22 +77,19 @@ void close_group(void) {
     store_unshare(group.db);
 }
 
-static struct hub_time time_of(const struct fixture *fixture) {
-    return (struct hub_time){.ms = fixture->ms, .unix_ms = (int64_t)db_ms(NULL)};
-}
-
-static void set_time(struct fixture *fixture) {
-    turn_set_time(hub_turns(fixture->hub), time_of(fixture));
+static void set_time(void) {
+    turn_set_time(hub_turns(fixture->hub),
+                  (struct hub_time){.ms = fixture->ms, .unix_ms = (int64_t)db_ms(NULL)});
 }
 
 /* The store has done a task.  False: it has none to do. */
 static bool work(struct group_node *node) {
     struct store_task *task = node->is_slow ? NULL : store_tasks_take(&node->tasks);
     if (task != NULL) {
-        task->run(task, node->fixture->store);
-        set_time(node->fixture);
-        turn_task_done(hub_turns(node->fixture->hub), task);
-        end_turn(node->fixture);
+        task->run(task, fixture->store);
+        set_time();
+        turn_task_done(hub_turns(fixture->hub), task);
+        end_turn();
     }
     return task != NULL;
 }
@@ -105,17 +104,19 @@ void group_settle(void) {
         has_more = false;
         for (size_t i = 0; i < GROUP_MAX; i++) {
             if (runs(&group.node[i])) {
-                end_turn(group.node[i].fixture);
+                fixture = group.node[i].fixture;
+                end_turn();
                 has_more |= work(&group.node[i]);
-                do_jobs(group.node[i].fixture);
+                do_jobs();
             }
         }
     } while (has_more);
 }
 
 void group_wake(size_t i) {
-    group.node[i].fixture->ms += 50;
-    set_time(group.node[i].fixture);
+    fixture = group.node[i].fixture;
+    fixture->ms += 50;
+    set_time();
 }
 
 static void tick(void) {
@@ -123,7 +124,7 @@ static void tick(void) {
     for (size_t i = 0; i < GROUP_MAX; i++) {
         if (runs(&group.node[i])) {
             group_wake(i);
-            hub_tick(group.node[i].fixture->hub);
+            hub_tick(fixture->hub);
         }
     }
 }
@@ -139,31 +140,34 @@ void group_pass(uint64_t ms) {
 
 const char *hear_node(size_t i, size_t conn) {
     group_settle();
-    return hear(group.node[i].fixture, conn);
+    fixture = group.node[i].fixture;
+    return hear(conn);
 }
 
 const char *ask_node(size_t i, size_t conn, const char *line) {
     hear_node(i, conn);
-    set_time(group.node[i].fixture);
-    say(group.node[i].fixture, conn, line);
+    set_time();
+    say(conn, line);
     return hear_node(i, conn);
 }
 
-void enter_node(size_t i, size_t conn, const char *name, struct ticket *ticket) {
+void enter_node(size_t i, size_t conn, const char *name, struct ticket *own) {
     char line[64];
-    assert_true(come(group.node[i].fixture, conn));
+    fixture = group.node[i].fixture;
+    assert_true(come(conn));
     snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
-    take(ask_node(i, conn, line), "token", ticket->token, sizeof ticket->token);
+    take(ask_node(i, conn, line), "token", own->token, sizeof own->token);
 }
 
-const char *resume_at(size_t i, size_t conn, const struct ticket *ticket) {
+const char *resume_at(size_t i, size_t conn, const struct ticket *own) {
     char line[160];
-    assert_true(come(group.node[i].fixture, conn));
-    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", ticket->token);
+    fixture = group.node[i].fixture;
+    assert_true(come(conn));
+    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", own->token);
     return ask_node(i, conn, line);
 }
 
-void begin_at(size_t i, struct ticket ticket[2]) {
+void begin_at(size_t i) {
     char line[64];
     enter_node(i, 1, "Ann", &ticket[0]);
     enter_node(i, 2, "Bob", &ticket[1]);

@@ -42,11 +42,11 @@ const char *ask_node(size_t i, size_t conn, const char *line);
 /* As `hear`. */
 const char *hear_node(size_t i, size_t conn);
 /* As `enter`, and `come_back` without ROOM LAST. */
-void enter_node(size_t i, size_t conn, const char *name, struct ticket *ticket);
-const char *resume_at(size_t i, size_t conn, const struct ticket *ticket);
+void enter_node(size_t i, size_t conn, const char *name, struct ticket *own);
+const char *resume_at(size_t i, size_t conn, const struct ticket *own);
 /* Ann (1) and Bob (2) play a game of tablut with clocks at server i, and white has moved.
  */
-void begin_at(size_t i, struct ticket ticket[2]);
+void begin_at(size_t i);
 /* The board as the player of this connection sees it. */
 const char *board_at(size_t i, size_t conn);
 

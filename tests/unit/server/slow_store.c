@@ -22,47 +22,47 @@ static void release(void *owner, uint64_t conn) {
     held[conn % 16] = 0;
 }
 
-static void slow_down(struct fixture *fixture) {
+static void slow_down(void) {
     struct store_thread thread = {.start = start, .hold = hold, .release = release};
     memset(held, 0, sizeof held);
     tasks = (struct store_tasks){0};
     turn_set_store_thread(hub_turns(fixture->hub), &thread);
 }
 
-void finish(struct fixture *fixture) {
+void finish(void) {
     struct store_task *task = store_tasks_take(&tasks);
     assert_non_null(task);
     task->run(task, fixture->store);
     turn_task_done(hub_turns(fixture->hub), task);
-    end_turn(fixture);
+    end_turn();
 }
 
-void finish_all(struct fixture *fixture) {
+void finish_all(void) {
     while (tasks.first != NULL) {
-        finish(fixture);
+        finish();
     }
 }
 
-void close_slow(struct fixture *fixture) {
+void close_slow(void) {
     repair_disk();
-    finish_all(fixture);
-    close_filed_fixture(fixture);
+    finish_all();
+    close_filed_fixture();
 }
 
-static void close_slow_at_end(void *fixture) {
-    close_slow(fixture);
+static void close_slow_at_end(void *opened) {
+    fixture = opened;
+    close_slow();
 }
 
-struct fixture *open_slow(void) {
+void open_slow(void) {
     static const char *const names[] = {"Ann", "Bob", "Cid"};
     repair_disk(); /* a test that failed may have left it broken */
-    struct fixture *fixture = open_filed_fixture("--operator-local");
+    open_filed_fixture("--operator-local");
     at_end(close_slow_at_end, fixture);
     for (size_t i = 0; i < 3; i++) {
-        enter(fixture, i + 1, names[i], &tickets[i]);
+        enter(i + 1, names[i], &tickets[i]);
     }
-    come_as_operator(fixture);
-    hear(fixture, 1);
-    slow_down(fixture);
-    return fixture;
+    come_as_operator();
+    hear(1);
+    slow_down();
 }

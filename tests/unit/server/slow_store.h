@@ -17,11 +17,11 @@ extern struct ticket tickets[3];
 
 /* Ann (1), Bob (2), Cid (3) and an operator (9) are here; whatever the store has to do
  * waits for `finish`. */
-struct fixture *open_slow(void);
-void close_slow(struct fixture *fixture);
+void open_slow(void);
+void close_slow(void);
 /* The store has done its first task. */
-void finish(struct fixture *fixture);
+void finish(void);
 /* The store has done all of them. */
-void finish_all(struct fixture *fixture);
+void finish_all(void);
 
 #endif

@@ -37,9 +37,9 @@ static const struct row {
 };
 
 /* The state of the room, as Bob sees it. */
-static const char *board(struct fixture *fixture) {
+static const char *board(void) {
     static char text[4096];
-    const char *told = strstr(ask(fixture, 2, "{'cmd':'board'}"), json("'seq'"));
+    const char *told = strstr(ask(2, "{'cmd':'board'}"), json("'seq'"));
     assert_non_null(told);
     snprintf(text, sizeof text, "%s", told);
     return text;
@@ -47,22 +47,20 @@ static const char *board(struct fixture *fixture) {
 
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
     char line[1024], before[4096];
-    begin(fixture, ROYAL_UR, ticket);
-    size_t mover = strstr(row->line, "'move'") != NULL ? who_moves(fixture) : 1;
-    snprintf(before, sizeof before, "%s", board(fixture));
+    begin(ROYAL_UR);
+    size_t mover = strstr(row->line, "'move'") != NULL ? who_moves() : 1;
+    snprintf(before, sizeof before, "%s", board());
     const char *code = strchr(row->line, '$');
     int len = code != NULL ? (int)(code - row->line) : (int)strlen(row->line);
     snprintf(line, sizeof line, "%.*s%s%s", len, row->line,
              code != NULL ? ticket[0].room : "", code != NULL ? code + 1 : "");
     char error[64];
     snprintf(error, sizeof error, "{'error':'%s',", row->error);
-    const char *told = ask(fixture, mover, line);
+    const char *told = ask(mover, line);
     assert_begins(told, error);
     assert_has(told, row->text);
-    assert_string_equal(board(fixture), before);
+    assert_string_equal(board(), before);
 }
 
 BEFORE_TESTS {

@@ -38,10 +38,10 @@ static void count_record(const char *answer, int ann, struct thrown *thrown) {
 }
 
 /* Ann resigns; counts the game from its record. */
-static void resign_and_count(struct fixture *fixture, int ann, struct thrown *thrown) {
-    one_moves(fixture);
-    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'reply':'resign'");
-    count_record(ask(fixture, 1, "{'cmd':'record'}"), ann, thrown);
+static void resign_and_count(int ann, struct thrown *thrown) {
+    one_moves();
+    assert_has(ask(1, "{'cmd':'resign'}"), "'reply':'resign'");
+    count_record(ask(1, "{'cmd':'record'}"), ann, thrown);
 }
 
 /* Adds both up. */
@@ -55,8 +55,7 @@ static struct dice_tally sum(const struct thrown *thrown) {
 }
 
 /* Checks that the answer has these throws of stelpur. */
-static void expect_told(struct fixture *fixture, const char *line,
-                        const struct dice_tally *tally) {
+static void expect_told(const char *line, const struct dice_tally *tally) {
     char expected[256];
     size_t len =
         (size_t)snprintf(expected, sizeof expected,
@@ -68,125 +67,114 @@ static void expect_told(struct fixture *fixture, const char *line,
                                 i > 0 ? " " : "", (unsigned long long)tally->count[i]);
     }
     snprintf(expected + len, sizeof expected - len, "','chi2':");
-    assert_has(ask(fixture, 3, line), expected);
+    assert_has(ask(3, line), expected);
 }
 
 #define OF_ALL "{'cmd':'dicestats'}"
 #define OF_ANN "{'cmd':'dicestats','name':'aNN'}"
 #define OF_BOB "{'cmd':'dicestats','name':'Bob'}"
 
-static void listen_too(struct fixture *fixture) {
-    assert_true(come(fixture, 3));
-    ask(fixture, 3, "{'cmd':'hello'}");
+static void listen_too(void) {
+    assert_true(come(3));
+    ask(3, "{'cmd':'hello'}");
 }
 
 TEST(totals_grow_as_games_end) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     struct thrown thrown = {0};
-    listen_too(fixture);
-    begin(fixture, STELPUR, ticket);
-    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]"); /* not counted while the game
-                                                            * runs */
-    resign_and_count(fixture, SIDE_WHITE, &thrown);
-    expect_told(fixture, OF_ANN, &thrown.tally[0]);
-    expect_told(fixture, OF_BOB, &thrown.tally[1]);
+    listen_too();
+    begin(STELPUR);
+    assert_has(ask(3, OF_ALL), "'dicestats':[]"); /* not counted while the game
+                                                   * runs */
+    resign_and_count(SIDE_WHITE, &thrown);
+    expect_told(OF_ANN, &thrown.tally[0]);
+    expect_told(OF_BOB, &thrown.tally[1]);
     struct dice_tally all = sum(&thrown);
-    expect_told(fixture, OF_ALL, &all);
-    ask(fixture, 1, "{'cmd':'rematch'}"); /* sides are exchanged */
-    be_ready(fixture);
-    resign_and_count(fixture, SIDE_BLACK, &thrown);
+    expect_told(OF_ALL, &all);
+    ask(1, "{'cmd':'rematch'}"); /* sides are exchanged */
+    be_ready();
+    resign_and_count(SIDE_BLACK, &thrown);
     all = sum(&thrown);
-    expect_told(fixture, OF_ALL, &all);
-    kill_fixture(fixture); /* and it is stored */
-    start_fixture(fixture);
-    listen_too(fixture);
-    expect_told(fixture, OF_ANN, &thrown.tally[0]);
-    expect_told(fixture, OF_BOB, &thrown.tally[1]);
-    expect_told(fixture, OF_ALL, &all);
+    expect_told(OF_ALL, &all);
+    kill_fixture(); /* and it is stored */
+    start_fixture();
+    listen_too();
+    expect_told(OF_ANN, &thrown.tally[0]);
+    expect_told(OF_BOB, &thrown.tally[1]);
+    expect_told(OF_ALL, &all);
 }
 
 TEST(games_without_dice_add_nothing) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    listen_too(fixture);
-    begin(fixture, TABLUT, ticket);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
+    open_fixture("");
+    listen_too();
+    begin(TABLUT);
+    ask(1, "{'cmd':'resign'}");
+    assert_has(ask(3, OF_ALL), "'dicestats':[]");
 }
 
 /* A game without any move is not kept.  Its dice still count in the total, so that giving
  * up after a bad throw does not make the dice look better, and for accounts.  They do not
  * count for a guest, whose name would be kept forever. */
 TEST(without_a_move) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     fixture->tls = true;
-    listen_too(fixture);
-    begin(fixture, STELPUR, ticket);
-    ask(fixture, 1, "{'cmd':'register','password':'12345678'}");
-    ask(fixture, 1, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 3, OF_ALL), "'throws':");
-    assert_has(ask(fixture, 3, OF_ANN), "'throws':");
-    assert_has(ask(fixture, 3, OF_BOB), "'dicestats':[]");
+    listen_too();
+    begin(STELPUR);
+    ask(1, "{'cmd':'register','password':'12345678'}");
+    ask(1, "{'cmd':'resign'}");
+    assert_has(ask(3, OF_ALL), "'throws':");
+    assert_has(ask(3, OF_ANN), "'throws':");
+    assert_has(ask(3, OF_BOB), "'dicestats':[]");
 }
 
 /* When the end of a game could not be stored at first, its dice are not counted twice. */
 TEST(a_disk_that_fails) {
     use_bad_disk();
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     struct thrown thrown = {0};
-    listen_too(fixture);
-    begin(fixture, STELPUR, ticket);
-    hear(fixture, 1);
+    listen_too();
+    begin(STELPUR);
+    hear(1);
     break_disk();
-    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'error':'storage'");
+    assert_has(ask(1, "{'cmd':'resign'}"), "'error':'storage'");
     repair_disk();
-    pass(fixture, 5000); /* the room is restored */
-    assert_has(ask(fixture, 3, OF_ALL), "'dicestats':[]");
-    resign_and_count(fixture, SIDE_WHITE, &thrown);
+    pass(5000); /* the room is restored */
+    assert_has(ask(3, OF_ALL), "'dicestats':[]");
+    resign_and_count(SIDE_WHITE, &thrown);
     struct dice_tally all = sum(&thrown);
-    expect_told(fixture, OF_ALL, &all);
-    close_filed_fixture(fixture);
+    expect_told(OF_ALL, &all);
+    close_filed_fixture();
     fixture_vfs = NULL;
 }
 
 /* With too few throws, no verdict is given. */
 TEST(few_throws) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, ROYAL_UR, ticket);
-    one_moves(fixture);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    listen_too(fixture);
-    const char *ann = ask(fixture, 3, OF_ANN);
+    begin(ROYAL_UR);
+    one_moves();
+    ask(1, "{'cmd':'resign'}");
+    listen_too();
+    const char *ann = ask(3, OF_ANN);
     assert_has(ann, "{'dice':'3 two-faced',");
     assert_has(ann, "'faces':'0 1 2 3'");
     assert_has(ann, "'df':3,'p':null,'luck':");
     assert_has(ann, "'text':'Too few throws");
-    assert_has(ask(fixture, 3, OF_ALL), "'luck':null}");
+    assert_has(ask(3, OF_ALL), "'luck':null}");
 }
 
 TEST(nobody_and_no_name) {
-    struct fixture *fixture = open_fixture("");
-    assert_true(come(fixture, 3));
-    assert_has(ask(fixture, 3, "dicestats"),
-               "+ No dice have been thrown in finished games");
-    assert_has(ask(fixture, 3, "dicestats Zoe"), "+ No dice have been thrown");
-    assert_has(ask(fixture, 3, "dicestats z"),
-               "- A name is a Latin letter, then 1 to 15");
-    assert_has(ask(fixture, 3, "dicestats Zoe Ann"), "- Too many words");
+    assert_true(come(3));
+    assert_has(ask(3, "dicestats"), "+ No dice have been thrown in finished games");
+    assert_has(ask(3, "dicestats Zoe"), "+ No dice have been thrown");
+    assert_has(ask(3, "dicestats z"), "- A name is a Latin letter, then 1 to 15");
+    assert_has(ask(3, "dicestats Zoe Ann"), "- Too many words");
 }
 
 TEST(in_text_mode) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, STELPUR, ticket);
-    one_moves(fixture);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    assert_true(come(fixture, 3));
-    const char *page = ask(fixture, 3, "dicestats ann");
+    begin(STELPUR);
+    one_moves();
+    ask(1, "{'cmd':'resign'}");
+    assert_true(come(3));
+    const char *page = ask(3, "dicestats ann");
     assert_has(page, "+ What the dice have shown:");
     assert_has(page, "dice         throws  values       how often");
     assert_has(page, "2 six-sided");

@@ -5,10 +5,9 @@
 #include "tests/unit/test.h"
 
 /* Plays n moves, whichever side is to move. */
-static void moves(struct fixture *fixture, int n) {
+static void moves(int n) {
     for (int i = 0; i < n; i++) {
-        assert_has(ask(fixture, who_moves(fixture), "{'cmd':'move','move':'1'}"),
-                   "'reply':'move'");
+        assert_has(ask(who_moves(), "{'cmd':'move','move':'1'}"), "'reply':'move'");
     }
 }
 
@@ -56,19 +55,17 @@ static const struct row {
 
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, TABLUT, ticket);
-    moves(fixture, row->n_moves);
+    begin(TABLUT);
+    moves(row->n_moves);
     if (row->before[0] != '\0') {
-        ask(fixture, 1, row->before);
-        ask(fixture, 2, row->before);
+        ask(1, row->before);
+        ask(2, row->before);
     }
-    hear(fixture, 1);
-    say(fixture, 1, row->said);
+    hear(1);
+    say(1, row->said);
     bool has_told = row->told[0] != '\0';
     char answer[HEARD_BYTES];
-    end_turn(fixture);
+    end_turn();
     struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t len = 0;
     for (size_t i = 0; i < outbox->n; i++) {
@@ -81,9 +78,9 @@ TEST_ROWS(rows) {
     answer[len] = '\0';
     assert_has(answer, row->answer);
     if (strncmp(row->name, "quit sure", 9) == 0) {
-        drop(fixture, 1); /* as the connection layer does after bye */
+        drop(1); /* as the connection layer does after bye */
     }
-    const char *told = hear(fixture, 2);
+    const char *told = hear(2);
     if (has_told) {
         assert_has(told, row->told);
     } else {
@@ -94,49 +91,42 @@ TEST_ROWS(rows) {
 
 /* Programs open their seals in a moment: then there is a game that would be given up. */
 TEST(test_seals_are_being_opened) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    seat(fixture, ROYAL_UR, ticket);
-    say(fixture, 1,
-        "{'cmd':'ready','nonce':'sha256:"
-        "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
-    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "'stage':'opening'");
-    const char *told = ask(fixture, 2, "{'cmd':'leave','sure':'sure'}");
+    seat(ROYAL_UR);
+    say(1, "{'cmd':'ready','nonce':'sha256:"
+           "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}");
+    assert_has(ask(2, "{'cmd':'ready'}"), "'stage':'opening'");
+    const char *told = ask(2, "{'cmd':'leave','sure':'sure'}");
     assert_has(told, "'error':'in_game'");
     assert_has(told, "'retry_after_ms':10000");
-    assert_has(ask(fixture, 2, "{'cmd':'quit','sure':'sure'}"), "'error':'in_game'");
+    assert_has(ask(2, "{'cmd':'quit','sure':'sure'}"), "'error':'in_game'");
 }
 
 /* The player has no seat in the next leg of the match either. */
 TEST(test_in_a_match) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
-    moves(fixture, 2);
-    assert_has(ask(fixture, 1, "{'cmd':'leave','sure':'sure'}"), "{'reply':'leave'");
-    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'waiting'");
-    assert_has(ask(fixture, 1, "{'cmd':'mine'}"), "'mine':[]");
+    begin("{'cmd':'create','game':'tablut:legs=2'}");
+    moves(2);
+    assert_has(ask(1, "{'cmd':'leave','sure':'sure'}"), "{'reply':'leave'");
+    assert_has(ask(2, "{'cmd':'board'}"), "'stage':'waiting'");
+    assert_has(ask(1, "{'cmd':'mine'}"), "'mine':[]");
 }
 
 /* Between the legs no game is running, but the match would be over.  Afterwards the
  * player who stays waits for the first leg of another one. */
 static void between_the_legs(const char *said, const char *meant, const char *reply) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, "{'cmd':'create','game':'tablut:legs=2'}", ticket);
-    moves(fixture, 2);
-    ask(fixture, 2, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'waiting'");
-    assert_has(ask(fixture, 2, said), "your match against Ann in ");
-    assert_has(ask(fixture, 2, said), "to end it here and go, type ");
-    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'leg':2");
-    assert_has(ask(fixture, 2, meant), reply);
-    const char *told = ask(fixture, 1, "{'cmd':'board'}");
+    begin("{'cmd':'create','game':'tablut:legs=2'}");
+    moves(2);
+    ask(2, "{'cmd':'resign'}");
+    assert_has(ask(2, "{'cmd':'board'}"), "'stage':'waiting'");
+    assert_has(ask(2, said), "your match against Ann in ");
+    assert_has(ask(2, said), "to end it here and go, type ");
+    assert_has(ask(1, "{'cmd':'board'}"), "'leg':2");
+    assert_has(ask(2, meant), reply);
+    const char *told = ask(1, "{'cmd':'board'}");
     assert_has(told, "'leg':1");
     assert_has(told, "'white':null");
     /* Alone, there is no match to be ended. */
-    assert_has(ask(fixture, 1, "{'cmd':'leave'}"), "{'reply':'leave'");
-    close_fixture(fixture);
+    assert_has(ask(1, "{'cmd':'leave'}"), "{'reply':'leave'");
+    close_fixture();
 }
 
 TEST(test_leave_between_legs) {
@@ -150,38 +140,32 @@ TEST(test_quit_between_legs) {
 
 /* All games are given up, or none: a player who cannot quit yet has lost nothing. */
 TEST(test_quit_of_several_rooms) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, TABLUT, ticket);
-    moves(fixture, 2);
-    char line[80], room[8];
-    create_room(fixture, 1, TABLUT, room);
-    ask_about(fixture, 2, "join", room);
-    ask_about(fixture, 1, "ready", room);
-    char sealed[200];
-    snprintf(sealed, sizeof sealed,
-             "{'cmd':'ready','room':'%s','nonce':'sha256:"
-             "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}",
-             room);
-    ask(fixture, 2, sealed);
-    assert_has(ask(fixture, 1, "{'cmd':'quit','sure':'sure'}"), "is about to begin");
-    assert_int_equal(count(ask(fixture, 1, "{'cmd':'mine'}"), "'stage':'playing'"), 1);
-    snprintf(line, sizeof line, "{'cmd':'open','room':'%s','nonce':'alice'}", room);
-    ask(fixture, 2, line);
-    hear(fixture, 2);
-    say(fixture, 1, "{'cmd':'quit','sure':'sure'}");
-    const char *told = hear(fixture, 2);
+    begin(TABLUT);
+    moves(2);
+    char room[8];
+    create_room(1, TABLUT, room);
+    ask_about(2, "join", room);
+    ask_about(1, "ready", room);
+    askf(2,
+         "{'cmd':'ready','room':'%s','nonce':'sha256:"
+         "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90'}",
+         room);
+    assert_has(ask(1, "{'cmd':'quit','sure':'sure'}"), "is about to begin");
+    assert_int_equal(count(ask(1, "{'cmd':'mine'}"), "'stage':'playing'"), 1);
+    askf(2, "{'cmd':'open','room':'%s','nonce':'alice'}", room);
+    hear(2);
+    say(1, "{'cmd':'quit','sure':'sure'}");
+    const char *told = hear(2);
     assert_has(told, "{'outcome':'black','reason':'resign'}");
     assert_has(told, "{'outcome':'none','reason':'aborted'}");
 }
 
 /* It survives SIGKILL. */
 TEST(test_given_up_and_stored) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_filed_game(TABLUT, ticket);
-    moves(fixture, 2);
-    ask(fixture, 1, "{'cmd':'leave','sure':'sure'}");
-    restart_fixture(fixture);
-    assert_has(come_back(fixture, 2, &ticket[1], -1), "'reason':'resign'");
-    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'white':null");
+    open_filed_game(TABLUT);
+    moves(2);
+    ask(1, "{'cmd':'leave','sure':'sure'}");
+    restart_fixture();
+    assert_has(come_back(2, &ticket[1], -1), "'reason':'resign'");
+    assert_has(ask(2, "{'cmd':'board'}"), "'white':null");
 }

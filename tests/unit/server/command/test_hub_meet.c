@@ -6,54 +6,53 @@
 #define SEEK_TABLUT "{'cmd':'seek','game':'tablut'}"
 
 /* Sends a line and returns what another connection receives. */
-static const char *overhear(struct fixture *fixture, size_t conn, const char *line,
-                            size_t by) {
-    hear(fixture, conn);
-    say(fixture, conn, line);
-    return hear(fixture, by);
+static const char *overhear(size_t conn, const char *line, size_t by) {
+    hear(conn);
+    say(conn, line);
+    return hear(by);
 }
 
 TEST(test_a_seek_is_told_and_accepted) {
-    struct fixture *fixture = open_three("");
-    hear(fixture, 1);
-    say(fixture, 1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
-    end_turn(fixture);
+    open_three("");
+    hear(1);
+    say(1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
+    end_turn();
     assert_json(
-        hear(fixture, 2),
+        hear(2),
         "{'event':'offer','offer':1,'kind':'seek','name':'Ann','to':null,'rating':null,'"
         "game':'ur','time':'5+10','rated':false,'side':'black','bot':false}\n");
-    const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':1}", 1);
+    const char *told = overhear(2, "{'cmd':'accept','offer':1}", 1);
     /* She gets one event about the room, with both in it. */
     assert_int_equal(count(told, "'event':'state'"), 1);
     assert_has(told, "'white':{'name':'Bob'");
     assert_has(told, "'black':{'name':'Ann'");
     assert_has(told, "'clock':{'time':'5+10'");
     assert_has(told, "{'event':'offer_over','offer':1,'why':'taken','reason':null}");
-    assert_has(ask(fixture, 2, "{'cmd':'ready'}"), "{'reply':'ready'");
-    assert_has(ask(fixture, 1, "{'cmd':'ready'}"), "'stage':'playing'");
+    assert_has(ask(2, "{'cmd':'ready'}"), "{'reply':'ready'");
+    assert_has(ask(1, "{'cmd':'ready'}"), "'stage':'playing'");
 }
 
 TEST(test_the_reply_to_a_seek) {
-    struct fixture *fixture = open_three("");
-    assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
-    assert_json(ask(fixture, 1, SEEK_UR), "{'reply':'seek','offer':1}\n");
-    const char *told = ask(fixture, 2, SEEK_UR);
+    open_three("");
+    assert_json(ask(1, SEEK_UR), "{'reply':'seek','offer':1}\n");
+    assert_json(ask(1, SEEK_UR), "{'reply':'seek','offer':1}\n");
+    const char *told = ask(2, SEEK_UR);
     assert_has(told, "{'reply':'seek','room':'");
     assert_has(told, "'seq':1,'side':'");
-    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
 }
 
 /* Guests cannot accept rated seeks, and do not get them. */
 TEST(test_guests_do_not_hear_of_rated_seeks) {
-    struct fixture *fixture = open_three("");
-    assert_true(come_from(fixture, 4, "127.0.0.1"));
-    ask(fixture, 4, "{'cmd':'name','name':'Dan'}");
-    assert_has(ask(fixture, 4, "{'cmd':'register','password':'correct horse'}"),
+    open_three("");
+    assert_true(come_from(4, "127.0.0.1"));
+    ask(4, "{'cmd':'name','name':'Dan'}");
+    assert_has(ask(4, "{'cmd':'register','password':'correct horse'}"),
                "{'reply':'register'");
-    say(fixture, 4, "{'cmd':'seek','game':'ur','rated':'yes'}");
-    assert_string_equal(hear(fixture, 2), "");
-    say(fixture, 4, "{'cmd':'seek','game':'ur'}");
-    assert_has(hear(fixture, 2), "{'event':'offer'");
+    say(4, "{'cmd':'seek','game':'ur','rated':'yes'}");
+    assert_string_equal(hear(2), "");
+    say(4, "{'cmd':'seek','game':'ur'}");
+    assert_has(hear(2), "{'event':'offer'");
 }
 
 /* A player who wants a side gets it, whoever asked first; otherwise it is drawn, and both
@@ -61,129 +60,125 @@ TEST(test_guests_do_not_hear_of_rated_seeks) {
 TEST(test_sides) {
     bool drawn[SIDE_COUNT] = {false};
     for (int i = 0; i < 40; i++) {
-        struct fixture *fixture = open_three("");
-        ask(fixture, 1, SEEK_UR);
-        drawn[strstr(ask(fixture, 2, SEEK_UR), json("'side':'white'")) != NULL] = true;
-        close_fixture(fixture);
+        open_three("");
+        ask(1, SEEK_UR);
+        drawn[strstr(ask(2, SEEK_UR), json("'side':'white'")) != NULL] = true;
+        close_fixture();
     }
     assert_true(drawn[0] && drawn[1]);
-    struct fixture *fixture = open_three("");
-    ask(fixture, 1, SEEK_UR);
-    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur','side':'black'}"),
+    open_three("");
+    ask(1, SEEK_UR);
+    assert_has(ask(2, "{'cmd':'seek','game':'ur','side':'black'}"),
                "'seq':1,'side':'black'");
-    close_fixture(fixture);
-    fixture = open_three("");
-    ask(fixture, 1, "{'cmd':'seek','game':'ur','side':'white'}");
-    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur','side':'white'}"),
+    close_fixture();
+    open_three("");
+    ask(1, "{'cmd':'seek','game':'ur','side':'white'}");
+    assert_has(ask(2, "{'cmd':'seek','game':'ur','side':'white'}"),
                "{'reply':'seek','offer':2}");
 }
 
 /* Only those who were told about an offer are told how it ends, and who made it. */
 TEST(test_who_hears_what) {
-    struct fixture *fixture = open_three("");
-    struct ticket ticket;
-    ask(fixture, 2, "{'cmd':'profile','games':'tablut'}");
-    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
-    assert_has(overhear(fixture, 1, SEEK_TABLUT, 2), "{'event':'offer'");
-    enter(fixture, 4, "Dora", &ticket); /* after the event */
-    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek','offer':2}", 4), "");
-    assert_has(overhear(fixture, 1, SEEK_UR, 4), "'offer':3");
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "{'offer':3,'kind':'seek'");
-    assert_has(
-        overhear(fixture, 1, "{'cmd':'unseek'}", 2), /* they have seen it in the list */
-        "{'event':'offer_over','offer':3,'why':'withdrawn','reason':null}");
-    say(fixture, 1, SEEK_UR);
-    drop(fixture, 2);
-    struct ticket eva;
-    enter(fixture, 2, "Eva", &eva); /* on the old connection */
-    assert_string_equal(overhear(fixture, 1, "{'cmd':'unseek'}", 2), "");
+    open_three("");
+    ask(2, "{'cmd':'profile','games':'tablut'}");
+    assert_string_equal(overhear(1, SEEK_UR, 2), "");
+    assert_string_equal(overhear(1, "{'cmd':'unseek'}", 2), "");
+    assert_has(overhear(1, SEEK_TABLUT, 2), "{'event':'offer'");
+    enter(4, "Dora", NULL); /* after the event */
+    assert_string_equal(overhear(1, "{'cmd':'unseek','offer':2}", 4), "");
+    assert_has(overhear(1, SEEK_UR, 4), "'offer':3");
+    assert_has(ask(2, "{'cmd':'seeks'}"), "{'offer':3,'kind':'seek'");
+    assert_has(overhear(1, "{'cmd':'unseek'}", 2), /* they have seen it in the list */
+               "{'event':'offer_over','offer':3,'why':'withdrawn','reason':null}");
+    say(1, SEEK_UR);
+    drop(2);
+    enter(2, "Eva", NULL); /* on the old connection */
+    assert_string_equal(overhear(1, "{'cmd':'unseek'}", 2), "");
 }
 
 TEST(test_unseek) {
-    struct fixture *fixture = open_three("");
-    assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "'error':'unknown_offer'");
-    ask(fixture, 1, SEEK_UR);
-    ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
-    assert_has(ask(fixture, 2, "{'cmd':'unseek','offer':1}"), "'unknown_offer'");
-    assert_has(ask(fixture, 1, "{'cmd':'unseek','offer':3}"), "this is not your seek");
-    assert_has(ask(fixture, 1, "{'cmd':'unseek'}"), "{'reply':'unseek','ended':2}");
-    assert_has(ask(fixture, 2, "{'cmd':'challenges'}"), "'offer':3");
+    open_three("");
+    assert_has(ask(1, "{'cmd':'unseek'}"), "'error':'unknown_offer'");
+    ask(1, SEEK_UR);
+    ask(1, SEEK_TABLUT);
+    ask(1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
+    assert_has(ask(2, "{'cmd':'unseek','offer':1}"), "'unknown_offer'");
+    assert_has(ask(1, "{'cmd':'unseek','offer':3}"), "this is not your seek");
+    assert_has(ask(1, "{'cmd':'unseek'}"), "{'reply':'unseek','ended':2}");
+    assert_has(ask(2, "{'cmd':'challenges'}"), "'offer':3");
 }
 
 TEST(test_a_challenge) {
-    struct fixture *fixture = open_three("");
-    hear(fixture, 1);
-    say(fixture, 1, "{'cmd':'challenge','name':'bob','game':'ur','side':'white'}");
-    assert_has(hear(fixture, 2), "'offer':1,'kind':'challenge','name':'Ann','to':'Bob'");
-    assert_string_equal(hear(fixture, 3), "");
-    assert_has(ask(fixture, 3, "{'cmd':'accept','offer':1}"), "'unknown_offer'");
-    assert_has(ask(fixture, 3, "{'cmd':'decline','offer':1}"), "'unknown_offer'");
-    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'challenges':[]");
-    assert_has(ask(fixture, 1, "{'cmd':'challenges'}"), "'to':'Bob'");
-    assert_has(overhear(fixture, 2, "{'cmd':'decline','offer':1}", 1),
+    open_three("");
+    hear(1);
+    say(1, "{'cmd':'challenge','name':'bob','game':'ur','side':'white'}");
+    assert_has(hear(2), "'offer':1,'kind':'challenge','name':'Ann','to':'Bob'");
+    assert_string_equal(hear(3), "");
+    assert_has(ask(3, "{'cmd':'accept','offer':1}"), "'unknown_offer'");
+    assert_has(ask(3, "{'cmd':'decline','offer':1}"), "'unknown_offer'");
+    assert_has(ask(3, "{'cmd':'challenges'}"), "'challenges':[]");
+    assert_has(ask(1, "{'cmd':'challenges'}"), "'to':'Bob'");
+    assert_has(overhear(2, "{'cmd':'decline','offer':1}", 1),
                "{'event':'offer_over','offer':1,'why':'declined','reason':null}");
-    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
-    assert_has(overhear(fixture, 1, "{'cmd':'decline','offer':2}", 2),
+    ask(1, "{'cmd':'challenge','name':'Bob','game':'ur'}");
+    assert_has(overhear(1, "{'cmd':'decline','offer':2}", 2),
                "{'event':'offer_over','offer':2,'why':'withdrawn','reason':null}");
-    ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur','side':'white'}");
-    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':3}"), "'side':'black'");
+    ask(1, "{'cmd':'challenge','name':'Bob','game':'ur','side':'white'}");
+    assert_has(ask(2, "{'cmd':'accept','offer':3}"), "'side':'black'");
 }
 
 /* When two players sit down, their other seeks end; challenges stay. */
 TEST(test_other_offers) {
-    struct fixture *fixture = open_three("");
-    ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 2, "{'cmd':'seek','game':'morris'}");
-    ask(fixture, 2, "{'cmd':'challenge','name':'Cid','game':'ur'}");
-    ask(fixture, 1, SEEK_UR);
-    const char *told = overhear(fixture, 2, "{'cmd':'accept','offer':4}", 3);
+    open_three("");
+    ask(1, SEEK_TABLUT);
+    ask(2, "{'cmd':'seek','game':'morris'}");
+    ask(2, "{'cmd':'challenge','name':'Cid','game':'ur'}");
+    ask(1, SEEK_UR);
+    const char *told = overhear(2, "{'cmd':'accept','offer':4}", 3);
     assert_has(told, "'offer':4,'why':'taken'");
     assert_has(told, "'offer':1,'why':'withdrawn'");
     assert_has(told, "'offer':2,'why':'withdrawn'");
-    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'offer':3");
-    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_has(ask(3, "{'cmd':'challenges'}"), "'offer':3");
+    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
 }
 
 TEST(test_expiry) {
-    struct fixture *fixture = open_three("--limit offer_ms=60000");
-    ask(fixture, 1, SEEK_UR);
-    pass(fixture, 30000);
-    ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
-    hear(fixture, 1);
-    pass(fixture, 29900);
-    assert_string_equal(hear(fixture, 2), "");
-    pass(fixture, 200);
-    assert_json(hear(fixture, 2),
+    open_three("--limit offer_ms=60000");
+    ask(1, SEEK_UR);
+    pass(30000);
+    ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
+    hear(1);
+    pass(29900);
+    assert_string_equal(hear(2), "");
+    pass(200);
+    assert_json(hear(2),
                 "{'event':'offer_over','offer':1,'why':'expired','reason':null}\n");
-    pass(fixture, 30000);
-    assert_json(hear(fixture, 1),
+    pass(30000);
+    assert_json(hear(1),
                 "{'event':'offer_over','offer':2,'why':'expired','reason':null}\n");
 }
 
 /* A player who loses the connection loses all offers, even if their seat is kept.  A
  * player who has come back on another connection keeps them. */
 TEST(test_gone) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ann, bob;
-    enter(fixture, 1, "Ann", &ann);
-    enter(fixture, 2, "Bob", &bob);
-    ask(fixture, 1, "{'cmd':'create','game':'ur'}");
-    ask(fixture, 1, SEEK_TABLUT);
-    ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
-    come_back(fixture, 3, &ann, -1);
-    drop(fixture, 1);
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'name':'Ann'");
-    drop(fixture, 3);
-    const char *told = hear(fixture, 2);
+    struct ticket ann;
+    enter(1, "Ann", &ann);
+    enter(2, "Bob", NULL);
+    ask(1, "{'cmd':'create','game':'ur'}");
+    ask(1, SEEK_TABLUT);
+    ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
+    come_back(3, &ann, -1);
+    drop(1);
+    assert_has(ask(2, "{'cmd':'seeks'}"), "'name':'Ann'");
+    drop(3);
+    const char *told = hear(2);
     assert_has(told, "{'event':'offer_over','offer':1,'why':'gone','reason':null}");
     assert_has(told, "{'event':'offer_over','offer':2,'why':'gone','reason':null}");
-    assert_has(ask(fixture, 2, "{'cmd':'challenges'}"), "'challenges':[]");
-    assert_has(ask(fixture, 2, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+    assert_has(ask(2, "{'cmd':'challenges'}"), "'challenges':[]");
+    assert_has(ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "'error':'unknown_player'");
-    ask(fixture, 2, SEEK_UR);
-    assert_has(ask(fixture, 2, "{'cmd':'name','name':'Bea'}"), "'why':'gone'");
+    ask(2, SEEK_UR);
+    assert_has(ask(2, "{'cmd':'name','name':'Bea'}"), "'why':'gone'");
 }
 
 static const struct refused_row {
@@ -217,169 +212,159 @@ static const struct refused_row {
 
 TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
-    struct fixture *fixture = open_three("");
+    open_three("");
     if (row->by_ann[0] != '\0') {
-        assert_begins(ask(fixture, 1, row->by_ann), "{'reply'");
+        assert_begins(ask(1, row->by_ann), "{'reply'");
     }
     if (row->by_bob[0] != '\0') {
-        assert_begins(ask(fixture, 2, row->by_bob), "{'reply'");
+        assert_begins(ask(2, row->by_bob), "{'reply'");
     }
-    const char *told = ask(fixture, 1, row->line);
+    const char *told = ask(1, row->line);
     assert_has(told, "{'error':'");
     assert_has(told, row->expected);
 }
 
 /* A bot neither meets nor accepts the seek of a player who does not want bots. */
 TEST(test_bots) {
-    struct fixture *fixture = open_three("");
-    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
-    ask(fixture, 2, "{'cmd':'profile','bots':'no'}");
-    ask(fixture, 2, SEEK_UR);
-    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':1}"), "'not_wanted'");
-    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'bot':true");
-    ask(fixture, 2, "{'cmd':'unseek'}");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':3"); /* not paired with the bot */
-    assert_has(ask(fixture, 3, SEEK_UR), "'room'");
+    open_three("");
+    ask(1, "{'cmd':'profile','bot':'yes'}");
+    ask(2, "{'cmd':'profile','bots':'no'}");
+    ask(2, SEEK_UR);
+    assert_has(ask(1, "{'cmd':'accept','offer':1}"), "'not_wanted'");
+    assert_string_equal(overhear(1, SEEK_UR, 2), "");
+    assert_has(ask(2, "{'cmd':'seeks'}"), "'bot':true");
+    ask(2, "{'cmd':'unseek'}");
+    assert_has(ask(2, SEEK_UR), "'offer':3"); /* not paired with the bot */
+    assert_has(ask(3, SEEK_UR), "'room'");
 }
 
 /* A gagged player can neither send the other one offers nor be paired with them. */
 TEST(test_gags) {
-    struct fixture *fixture = open_three("");
-    ask(fixture, 2, "{'cmd':'gag','name':'Ann'}");
-    assert_string_equal(overhear(fixture, 1, SEEK_UR, 2), "");
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not paired with her */
-    assert_has(ask(fixture, 1, "{'cmd':'accept','offer':2}"), "'error':'gagged'");
-    assert_has(ask(fixture, 1, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
+    open_three("");
+    ask(2, "{'cmd':'gag','name':'Ann'}");
+    assert_string_equal(overhear(1, SEEK_UR, 2), "");
+    assert_has(ask(2, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_has(ask(2, SEEK_UR), "'offer':2"); /* not paired with her */
+    assert_has(ask(1, "{'cmd':'accept','offer':2}"), "'error':'gagged'");
+    assert_has(ask(1, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "'error':'gagged'");
-    ask(fixture, 1, "{'cmd':'unseek'}");
-    assert_has(ask(fixture, 1, SEEK_UR), "'offer':3");
-    assert_has(ask(fixture, 3, SEEK_UR), "'room'");
+    ask(1, "{'cmd':'unseek'}");
+    assert_has(ask(1, SEEK_UR), "'offer':3");
+    assert_has(ask(3, SEEK_UR), "'room'");
 }
 
 TEST(test_limits) {
-    struct fixture *fixture = open_three("--limit offers_per_player=2 --limit offers=3");
-    ask(fixture, 1, SEEK_UR);
-    ask(fixture, 1, SEEK_TABLUT);
-    assert_has(ask(fixture, 1, "{'cmd':'seek','game':'morris'}"),
+    open_three("--limit offers_per_player=2 --limit offers=3");
+    ask(1, SEEK_UR);
+    ask(1, SEEK_TABLUT);
+    assert_has(ask(1, "{'cmd':'seek','game':'morris'}"),
                "{'error':'too_many_offers','text':'you have made");
-    ask(fixture, 2, "{'cmd':'seek','game':'stelpur'}");
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
+    ask(2, "{'cmd':'seek','game':'stelpur'}");
+    assert_has(ask(3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
                "{'error':'too_many_offers','text':'there are too many");
-    assert_has(ask(fixture, 3, SEEK_UR), "{'reply':'seek','room'"); /* takes one offer */
+    assert_has(ask(3, SEEK_UR), "{'reply':'seek','room'"); /* takes one offer */
 }
 
 TEST(test_rates) {
-    struct fixture *fixture =
-        open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
+    open_three("--limit seeks_per_minute=2 --limit challenges_per_minute=1");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(fixture, 1, SEEK_UR), "{'reply'");
-        ask(fixture, 1, "{'cmd':'unseek'}");
+        assert_has(ask(1, SEEK_UR), "{'reply'");
+        ask(1, "{'cmd':'unseek'}");
     }
-    assert_has(ask(fixture, 1, SEEK_UR), "'retry_after_ms':30000");
-    assert_has(ask(fixture, 2, SEEK_UR), "{'reply'");
-    assert_has(ask(fixture, 1, SEEK_UR), "'room'"); /* causes no event */
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
-               "{'reply'");
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+    assert_has(ask(1, SEEK_UR), "'retry_after_ms':30000");
+    assert_has(ask(2, SEEK_UR), "{'reply'");
+    assert_has(ask(1, SEEK_UR), "'room'"); /* causes no event */
+    assert_has(ask(3, "{'cmd':'challenge','name':'Bob','game':'ur'}"), "{'reply'");
+    assert_has(ask(3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "'error':'too_fast'");
-    pass(fixture, 60000);
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
-               "{'reply'");
+    pass(60000);
+    assert_has(ask(3, "{'cmd':'challenge','name':'Ann','game':'ur'}"), "{'reply'");
 }
 
 /* Ten sessions of one address make one offer each; then they must wait for a bucket. */
-static void make_ten(struct fixture *fixture, const char *offer) {
-    struct ticket ticket;
+static void make_ten(const char *offer) {
     for (size_t i = 0; i < 11; i++) {
         char name[8];
         snprintf(name, sizeof name, "Eve%zu", i);
-        enter(fixture, 4, name, &ticket);
-        assert_has(ask(fixture, 4, offer), i < 10 ? "{'reply'" : "'too_fast'");
-        assert_has(ask(fixture, 4, offer), i < 10 ? "{'reply'" : "'too_fast'");
-        drop(fixture, 4);
+        enter(4, name, NULL);
+        assert_has(ask(4, offer), i < 10 ? "{'reply'" : "'too_fast'");
+        assert_has(ask(4, offer), i < 10 ? "{'reply'" : "'too_fast'");
+        drop(4);
     }
 }
 
 /* A player who reconnects each time has a new name and session, but not a new address. */
 TEST(test_rates_of_an_address) {
-    struct fixture *fixture =
-        open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
+    open_three("--limit seeks_per_minute=1 --limit challenges_per_minute=1");
     const char *challenge = "{'cmd':'challenge','name':'Ann','game':'ur'}";
-    make_ten(fixture, SEEK_UR);
-    make_ten(fixture, challenge);
-    assert_true(come_from(fixture, 4, "192.0.2.2"));
-    say(fixture, 4, "{'cmd':'name','name':'Dan'}");
-    assert_has(ask(fixture, 4, SEEK_UR), "{'reply'");
-    assert_has(ask(fixture, 4, challenge), "{'reply'");
-    pass(fixture, 6000);
-    assert_has(ask(fixture, 2, SEEK_TABLUT), "{'reply'");
-    assert_has(ask(fixture, 3, SEEK_TABLUT), "'room'"); /* causes no event */
+    make_ten(SEEK_UR);
+    make_ten(challenge);
+    assert_true(come_from(4, "192.0.2.2"));
+    say(4, "{'cmd':'name','name':'Dan'}");
+    assert_has(ask(4, SEEK_UR), "{'reply'");
+    assert_has(ask(4, challenge), "{'reply'");
+    pass(6000);
+    assert_has(ask(2, SEEK_TABLUT), "{'reply'");
+    assert_has(ask(3, SEEK_TABLUT), "'room'"); /* causes no event */
 }
 
 /* A refusal because of the address's other seeks uses up nothing of the player's own
  * limits. */
 TEST(test_a_refused_seek_takes_nothing) {
-    struct fixture *fixture = open_three("--limit seeks_per_minute=1");
-    struct ticket ticket;
-    make_ten(fixture, SEEK_UR);
-    enter(fixture, 4, "Dan", &ticket);
-    assert_has(ask(fixture, 4, SEEK_UR), "come from your address");
-    pass(fixture, 6000);
-    assert_has(ask(fixture, 4, SEEK_UR), "{'reply'");
+    open_three("--limit seeks_per_minute=1");
+    make_ten(SEEK_UR);
+    enter(4, "Dan", NULL);
+    assert_has(ask(4, SEEK_UR), "come from your address");
+    pass(6000);
+    assert_has(ask(4, SEEK_UR), "{'reply'");
 }
 
 TEST(test_rooms) {
-    struct fixture *fixture = open_three("--limit rooms_per_player=1");
-    ask(fixture, 1, SEEK_UR);
-    ask(fixture, 1, ROYAL_UR);
-    assert_has(ask(fixture, 1, SEEK_TABLUT), "'error':'too_many_rooms'");
-    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"),
-               "Ann sits in too many rooms");
-    assert_has(ask(fixture, 2, SEEK_UR), "'offer':2"); /* not paired with her any more */
-    ask(fixture, 2, ROYAL_UR);
-    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "'too_many_rooms'");
-    close_fixture(fixture);
-    fixture = open_three("--limit rooms=1");
-    ask(fixture, 1, SEEK_UR);
-    ask(fixture, 3, ROYAL_UR);
-    assert_has(ask(fixture, 2, SEEK_UR), "'error':'lobby_full'");
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'offer':1"); /* and the seek stays
-                                                                  * open */
+    open_three("--limit rooms_per_player=1");
+    ask(1, SEEK_UR);
+    ask(1, ROYAL_UR);
+    assert_has(ask(1, SEEK_TABLUT), "'error':'too_many_rooms'");
+    assert_has(ask(2, "{'cmd':'accept','offer':1}"), "Ann sits in too many rooms");
+    assert_has(ask(2, SEEK_UR), "'offer':2"); /* not paired with her any more */
+    ask(2, ROYAL_UR);
+    assert_has(ask(2, "{'cmd':'accept','offer':1}"), "'too_many_rooms'");
+    close_fixture();
+    open_three("--limit rooms=1");
+    ask(1, SEEK_UR);
+    ask(3, ROYAL_UR);
+    assert_has(ask(2, SEEK_UR), "'error':'lobby_full'");
+    assert_has(ask(2, "{'cmd':'seeks'}"), "'offer':1"); /* and the seek stays
+                                                         * open */
 }
 
 /* A player in a game is not free, unless their profile allows more games at once. */
 TEST(test_who_is_free) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2], cid;
-    begin(fixture, ROYAL_UR, ticket);
-    enter(fixture, 3, "Cid", &cid);
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+    begin(ROYAL_UR);
+    enter(3, "Cid", NULL);
+    assert_has(ask(3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "Ann is playing: try again later");
-    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'name':'Ann','rooms':'");
-    assert_has(ask(fixture, 3, "{'cmd':'who'}"),
-               "'free':null,'bot':false,'account':false}");
-    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'free':'all'");
-    ask(fixture, 1, "{'cmd':'profile','max':2,'games':'ur+tablut','bot':'yes'}");
-    assert_has(ask(fixture, 3, "{'cmd':'who'}"), "'free':'ur+tablut','bot':true");
-    assert_has(ask(fixture, 3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
+    assert_has(ask(3, "{'cmd':'who'}"), "'name':'Ann','rooms':'");
+    assert_has(ask(3, "{'cmd':'who'}"), "'free':null,'bot':false,'account':false}");
+    assert_has(ask(3, "{'cmd':'who'}"), "'free':'all'");
+    ask(1, "{'cmd':'profile','max':2,'games':'ur+tablut','bot':'yes'}");
+    assert_has(ask(3, "{'cmd':'who'}"), "'free':'ur+tablut','bot':true");
+    assert_has(ask(3, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
                "{'reply':'challenge'");
 }
 
 /* Who looks for people finds them first, and rooms of people before those of bots. */
 TEST(test_people_before_bots) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char bots[8], peoples[8], expected[80];
-    create_room(fixture, 1, ROYAL_UR, bots);
-    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
-    create_room(fixture, 2, ROYAL_UR, peoples);
-    const char *told = ask(fixture, 3, "{'cmd':'who'}");
+    create_room(1, ROYAL_UR, bots);
+    ask(1, "{'cmd':'profile','bot':'yes'}");
+    create_room(2, ROYAL_UR, peoples);
+    const char *told = ask(3, "{'cmd':'who'}");
     assert_true(strstr(told, "Ann") > strstr(told, "Cid"));
     assert_true(strstr(told, "Ann") > strstr(told, "Bob"));
     snprintf(expected, sizeof expected, "{'reply':'rooms','rooms':[{'room':'%s'",
              peoples);
-    told = ask(fixture, 3, "{'cmd':'rooms'}");
+    told = ask(3, "{'cmd':'rooms'}");
     assert_begins(told, expected);
     assert_has(told, "'bots':true}]}");
 }

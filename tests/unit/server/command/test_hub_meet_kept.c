@@ -11,78 +11,73 @@
 #define SEEK_UR "{'cmd':'seek','game':'ur'}"
 
 /* Ann (1) and Bob (2) have accounts, Cid (3) is a guest. */
-static struct fixture *open_registered(struct ticket ticket[3]) {
-    struct fixture *fixture = open_filed_fixture("");
-    enter_registered(fixture, 1, "Ann", &ticket[0]);
-    enter_registered(fixture, 2, "Bob", &ticket[1]);
-    enter(fixture, 3, "Cid", &ticket[2]);
-    return fixture;
+static void open_registered(void) {
+    open_filed_fixture("");
+    enter_registered(1, "Ann", &ticket[0]);
+    enter_registered(2, "Bob", &ticket[1]);
+    enter(3, "Cid", &ticket[2]);
 }
 
 /* --- rated games --- */
 
 static void test_rated_by_an_offer(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
-    assert_has(ask(fixture, 3, RATED), "'error':'not_registered'");
-    assert_has(ask(fixture, 1, RATED), "{'reply':'seek','offer':1}");
-    assert_has(ask(fixture, 3, "{'cmd':'accept','offer':1}"), "'not_registered'");
-    assert_has(ask(fixture, 3, SEEK_UR), "'offer':2"); /* the terms differ */
-    assert_has(
-        ask(fixture, 1, "{'cmd':'challenge','name':'Cid','game':'ur','rated':'yes'}"),
-        "Cid is not registered");
-    const char *told = ask(fixture, 2, RATED);
+    open_registered();
+    assert_has(ask(3, RATED), "'error':'not_registered'");
+    assert_has(ask(1, RATED), "{'reply':'seek','offer':1}");
+    assert_has(ask(3, "{'cmd':'accept','offer':1}"), "'not_registered'");
+    assert_has(ask(3, SEEK_UR), "'offer':2"); /* the terms differ */
+    assert_has(ask(1, "{'cmd':'challenge','name':'Cid','game':'ur','rated':'yes'}"),
+               "Cid is not registered");
+    const char *told = ask(2, RATED);
     assert_has(told, "{'reply':'seek','room'");
     assert_has(told, "'rated':true,'private':false");
-    assert_has(ask(fixture, 3, "{'cmd':'rooms'}"), "'rated':true");
-    close_filed_fixture(fixture);
+    assert_has(ask(3, "{'cmd':'rooms'}"), "'rated':true");
+    close_filed_fixture();
 }
 
 /* It stays rated through a restart and a rematch, and the list says so. */
 static void test_rated_in_a_room(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
+    open_registered();
     const char *room = ticket[0].room;
-    create_room(fixture, 1, "{'cmd':'create','game':'ur','rated':'yes'}", ticket[0].room);
-    assert_has(ask_about(fixture, 3, "join", room), "'error':'not_registered'");
-    assert_has(ask_about(fixture, 2, "join", room), "{'reply':'join'");
-    end_turn(fixture);
-    restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'rated':true");
-    come_back(fixture, 2, &ticket[1], -1);
-    be_ready(fixture);
-    ask(fixture, 1, "{'cmd':'resign'}");
+    create_room(1, "{'cmd':'create','game':'ur','rated':'yes'}", ticket[0].room);
+    assert_has(ask_about(3, "join", room), "'error':'not_registered'");
+    assert_has(ask_about(2, "join", room), "{'reply':'join'");
+    end_turn();
+    restart_fixture();
+    assert_has(come_back(1, &ticket[0], -1), "'rated':true");
+    come_back(2, &ticket[1], -1);
+    be_ready();
+    ask(1, "{'cmd':'resign'}");
     assert_has(
-        ask(fixture, 2, "{'cmd':'games'}"),
+        ask(2, "{'cmd':'games'}"),
         "'rated':true,'white_rating':1500,'black_rating':null}]"); /* who won too soon */
-    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'rated':true");
-    close_filed_fixture(fixture);
+    assert_has(ask(2, "{'cmd':'rematch'}"), "'rated':true");
+    close_filed_fixture();
 }
 
 /* --- profiles --- */
 
 static void test_the_profile_of_an_account(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
+    open_registered();
     const char *usual = "{'reply':'profile','games':'all','rated':'any','bots':'yes','"
                         "max':1,'time':'any','bot':'no'}\n";
-    assert_json(ask(fixture, 1, "{'cmd':'profile'}"), usual);
+    assert_json(ask(1, "{'cmd':'profile'}"), usual);
     char kept[256];
     snprintf(kept, sizeof kept, "%s",
-             ask(fixture, 1,
+             ask(1,
                  "{'cmd':'profile','games':'morris+tablut','rated':'no','bots':'no','max'"
                  ":3,'time':'clock','bot':'yes'}"));
     assert_has(kept, "'rated':'no','bots':'no','max':3,'time':'clock','bot':'yes'}\n");
-    ask(fixture, 3, "{'cmd':'profile','max':7}");
-    restart_fixture(fixture);
-    assert_true(come(fixture, 1));
-    ask(fixture, 1, LOGIN);
-    assert_json(ask(fixture, 1, "{'cmd':'profile'}"), kept);
-    assert_json(ask(fixture, 1, "{'cmd':'profile','rated':'no'}"), kept);
+    ask(3, "{'cmd':'profile','max':7}");
+    restart_fixture();
+    assert_true(come(1));
+    ask(1, LOGIN);
+    assert_json(ask(1, "{'cmd':'profile'}"), kept);
+    assert_json(ask(1, "{'cmd':'profile','rated':'no'}"), kept);
     struct ticket cid; /* a guest's profile is not kept */
-    enter(fixture, 3, "Cid", &cid);
-    assert_json(ask(fixture, 3, "{'cmd':'profile'}"), usual);
-    close_filed_fixture(fixture);
+    enter(3, "Cid", &cid);
+    assert_json(ask(3, "{'cmd':'profile'}"), usual);
+    close_filed_fixture();
 }
 
 static const struct wrong_row {
@@ -101,34 +96,29 @@ static const struct wrong_row {
 /* Valid settings in the same command are not applied either. */
 static void test_wrong(void **state) {
     const struct wrong_row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ann;
-    char line[160];
-    enter(fixture, 1, "Ann", &ann);
+    enter(1, "Ann", NULL);
     bool is_max = strncmp(row->said, "'max", 4) == 0;
-    snprintf(line, sizeof line, "{'cmd':'profile',%s,%s}", row->said,
-             is_max ? "'bot':'no','bots':'no'" : "'max':9");
-    const char *told = ask(fixture, 1, line);
+    const char *told = askf(1, "{'cmd':'profile',%s,%s}", row->said,
+                            is_max ? "'bot':'no','bots':'no'" : "'max':9");
     assert_begins(told, "{'error':'bad_argument'");
     assert_has(told, row->expected);
-    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'bots':'yes','max':1,");
-    close_fixture(fixture);
+    assert_has(ask(1, "{'cmd':'profile'}"), "'bots':'yes','max':1,");
+    close_fixture();
 }
 
 /* --- the disk fails --- */
 
 /* Nothing has happened but that offers have ended, and who was told of one hears so. */
 static void test_offers_when_the_disk_fails(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
-    ask(fixture, 1, SEEK_UR);
-    ask(fixture, 1, "{'cmd':'challenge','name':'Cid','game':'ur'}");
+    open_registered();
+    ask(1, SEEK_UR);
+    ask(1, "{'cmd':'challenge','name':'Cid','game':'ur'}");
     break_disk();
-    hear(fixture, 2);
-    say(fixture, 2, "{'cmd':'accept','offer':1,'id':'a'}");
-    say(fixture, 3, "{'cmd':'decline','offer':2,'id':'d'}");
-    say(fixture, 3, "{'cmd':'seek','game':'tablut','id':'s'}");
-    end_turn(fixture);
+    hear(2);
+    say(2, "{'cmd':'accept','offer':1,'id':'a'}");
+    say(3, "{'cmd':'decline','offer':2,'id':'d'}");
+    say(3, "{'cmd':'seek','game':'tablut','id':'s'}");
+    end_turn();
     struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
     size_t n_errors = 0, n_over = 0;
     for (size_t i = 0; i < outbox->n; i++) {
@@ -140,11 +130,11 @@ static void test_offers_when_the_disk_fails(void **state) {
     assert_int_equal(n_errors, 3);
     assert_int_equal(n_over, 5); /* the seek for all three, the challenge for both */
     repair_disk();
-    pass(fixture, 2000);
-    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
-    assert_has(ask(fixture, 3, "{'cmd':'challenges'}"), "'challenges':[]");
-    assert_has(ask(fixture, 2, "{'cmd':'accept','offer':1}"), "'error':'unknown_offer'");
-    close_filed_fixture(fixture);
+    pass(2000);
+    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_has(ask(3, "{'cmd':'challenges'}"), "'challenges':[]");
+    assert_has(ask(2, "{'cmd':'accept','offer':1}"), "'error':'unknown_offer'");
+    close_filed_fixture();
 }
 
 #define PROFILE "{'cmd':'profile','max':3}"
@@ -152,53 +142,49 @@ static void test_offers_when_the_disk_fails(void **state) {
 
 /* Profiles and gags of accounts are as before. */
 static void test_settings_when_the_disk_fails(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
-    ask(fixture, 1, "{'cmd':'gag','name':'Bob'}");
-    ask(fixture, 1, "{'cmd':'profile','max':2}");
+    open_registered();
+    ask(1, "{'cmd':'gag','name':'Bob'}");
+    ask(1, "{'cmd':'profile','max':2}");
     break_disk();
-    assert_has(ask(fixture, 1, GAG), "'error':'storage'");
-    assert_has(ask(fixture, 1, "{'cmd':'gag','name':'Bob','show':'off'}"),
-               "'error':'storage'");
-    assert_has(ask(fixture, 1, PROFILE), "'error':'storage'");
-    assert_has(ask(fixture, 1, "{'cmd':'profile'}"), "'max':2");
-    assert_has(ask(fixture, 1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
+    assert_has(ask(1, GAG), "'error':'storage'");
+    assert_has(ask(1, "{'cmd':'gag','name':'Bob','show':'off'}"), "'error':'storage'");
+    assert_has(ask(1, PROFILE), "'error':'storage'");
+    assert_has(ask(1, "{'cmd':'profile'}"), "'max':2");
+    assert_has(ask(1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
     repair_disk();
-    pass(fixture, 2000);
-    assert_has(ask(fixture, 1, PROFILE), "'max':3");
-    close_filed_fixture(fixture);
+    pass(2000);
+    assert_has(ask(1, PROFILE), "'max':3");
+    close_filed_fixture();
 }
 
 /* All changes of one loop iteration are one commit: clients cannot make the disk sync for
  * each line. */
 static void test_settings_of_a_turn_are_one_commit(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
-    hear(fixture, 1);
+    open_registered();
+    hear(1);
     int64_t commits = turn_metrics(hub_turns(fixture->hub))->commits;
     for (int i = 0; i < 5; i++) {
-        say(fixture, 1, GAG);
-        say(fixture, 1, "{'cmd':'gag','name':'Cid','show':'off'}");
-        say(fixture, 2, PROFILE);
+        say(1, GAG);
+        say(1, "{'cmd':'gag','name':'Cid','show':'off'}");
+        say(2, PROFILE);
     }
-    assert_int_equal(count(hear(fixture, 1), "'reply':'gag'"), 10);
+    assert_int_equal(count(hear(1), "'reply':'gag'"), 10);
     assert_int_equal(turn_metrics(hub_turns(fixture->hub))->commits, commits + 1);
-    close_filed_fixture(fixture);
+    close_filed_fixture();
 }
 
 /* A player who left in that iteration has no offers afterwards. */
 static void test_gone_when_the_disk_fails(void **state) {
-    struct ticket ticket[3];
-    struct fixture *fixture = open_registered(ticket);
-    ask(fixture, 1, SEEK_UR);
+    open_registered();
+    ask(1, SEEK_UR);
     break_disk();
-    hear(fixture, 2);
-    say(fixture, 2, "{'cmd':'accept','offer':1}");
-    drop(fixture, 1);
-    end_turn(fixture);
+    hear(2);
+    say(2, "{'cmd':'accept','offer':1}");
+    drop(1);
+    end_turn();
     repair_disk();
-    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_filed_fixture(fixture);
+    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
+    close_filed_fixture();
 }
 
 static int use_faulty_disk(void **state) {

@@ -9,66 +9,63 @@
 #define ZOE_LOGIN(name) "{'cmd':'login','name':'" name "','password':'" PASSWORD "'}"
 
 TEST(test_kept_composed) {
-    struct fixture *fixture = open_fixture("");
-    assert_has(ask_anew(fixture, 1, NAME("Zoe\\u0301")), "'name':'Zoé'");
-    assert_true(come(fixture, 2));
-    assert_has(ask(fixture, 2, "name Bjo\xcc\x88rk"), "+ You are Björk.");
-    assert_has(ask(fixture, 1, NAME("Zoe\\u0301\\u0301")), "'error':'bad_name'");
-    assert_has(ask(fixture, 1, NAME("Zo\\u200be")), "no control or invisible characters");
-    assert_has(ask(fixture, 1, NAME("\\u0417oe")), "'error':'bad_name'");
+    open_fixture("");
+    assert_has(ask_anew(1, NAME("Zoe\\u0301")), "'name':'Zoé'");
+    assert_true(come(2));
+    assert_has(ask(2, "name Bjo\xcc\x88rk"), "+ You are Björk.");
+    assert_has(ask(1, NAME("Zoe\\u0301\\u0301")), "'error':'bad_name'");
+    assert_has(ask(1, NAME("Zo\\u200be")), "no control or invisible characters");
+    assert_has(ask(1, NAME("\\u0417oe")), "'error':'bad_name'");
 }
 
 /* Zoé (1), with an account, and Bob (2). */
-static struct fixture *open_zoe(const char *args) {
-    struct fixture *fixture = open_secure(args);
-    struct ticket ticket;
-    enter(fixture, 1, "Zoé", &ticket);
-    enter(fixture, 2, "Bob", &ticket);
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    return fixture;
+static void open_zoe(const char *args) {
+    open_secure(args);
+    enter(1, "Zoé", NULL);
+    enter(2, "Bob", NULL);
+    assert_has(ask(1, REGISTER), "{'reply':'register'");
 }
 
 /* Names in commands are found without regard to case and diacritics; answers have the
  * original spelling. */
 TEST(test_one_name) {
-    struct fixture *fixture = open_zoe("");
-    assert_has(ask_anew(fixture, 3, NAME("zoe")), "'error':'name_registered'");
-    assert_has(ask(fixture, 3, NAME("BÖB")), "'error':'name_taken'");
-    assert_has(ask(fixture, 2, TO("whois", "ZOE")), "'name':'Zoé'");
-    assert_has(ask(fixture, 2, TO("rating", "zoë")), "'name':'Zoé'");
-    assert_has(ask(fixture, 2, "{'cmd':'tell','name':'zoe','text':'hi'}"),
+    open_zoe("");
+    assert_has(ask_anew(3, NAME("zoe")), "'error':'name_registered'");
+    assert_has(ask(3, NAME("BÖB")), "'error':'name_taken'");
+    assert_has(ask(2, TO("whois", "ZOE")), "'name':'Zoé'");
+    assert_has(ask(2, TO("rating", "zoë")), "'name':'Zoé'");
+    assert_has(ask(2, "{'cmd':'tell','name':'zoe','text':'hi'}"),
                "{'reply':'tell','name':'Zoé'");
-    assert_has(ask(fixture, 2, TO("gag", "Zoe")), "[{'name':'Zoe'}]");
-    assert_has(ask(fixture, 2, TO("gag", "ZOÉ")), "[{'name':'Zoe'}]"); /* the same */
-    assert_has(ask(fixture, 1, "{'cmd':'tell','name':'bob','text':'hi'}"), "'gagged'");
-    assert_has(ask(fixture, 2, "{'cmd':'gag','name':'zoé','show':'off'}"), "'gags':[]");
-    assert_has(ask(fixture, 1, TO("gag", "zoe")), "that is you");
-    assert_has(ask(fixture, 1, NAME("zoe")), "'name':'zoe'"); /* her own name, in any
-                                                               * spelling */
-    assert_has(ask(fixture, 1, HELLO), "'account':true");
-    drop(fixture, 1);
-    assert_has(ask(fixture, 3, ZOE_LOGIN("zOe")), "{'reply':'login','name':'zoe'");
+    assert_has(ask(2, TO("gag", "Zoe")), "[{'name':'Zoe'}]");
+    assert_has(ask(2, TO("gag", "ZOÉ")), "[{'name':'Zoe'}]"); /* the same */
+    assert_has(ask(1, "{'cmd':'tell','name':'bob','text':'hi'}"), "'gagged'");
+    assert_has(ask(2, "{'cmd':'gag','name':'zoé','show':'off'}"), "'gags':[]");
+    assert_has(ask(1, TO("gag", "zoe")), "that is you");
+    assert_has(ask(1, NAME("zoe")), "'name':'zoe'"); /* her own name, in any
+                                                      * spelling */
+    assert_has(ask(1, HELLO), "'account':true");
+    drop(1);
+    assert_has(ask(3, ZOE_LOGIN("zOe")), "{'reply':'login','name':'zoe'");
 }
 
 TEST(test_kicked_and_banned) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
+    open_filed_fixture("--operator-local");
     fixture->tls = true;
-    assert_has(ask_from(fixture, 1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
-    assert_has(ask_anew(fixture, 2, NAME("Zoé")), "'name':'Zoé'");
-    assert_has(ask(fixture, 1, "{'cmd':'clients','who':'zoe'}"), "'Zoé'");
-    say(fixture, 1, "{'cmd':'ban','who':'Zoë'}");
-    assert_has(hear(fixture, 2), "'code':'banned'");
-    assert_has(ask(fixture, 1, "{'cmd':'ban','who':'zoe'}"), "'who':'zoe'");
-    restart_fixture(fixture);
-    assert_has(ask_anew(fixture, 2, NAME("ZOÉ")), "'error':'banned'");
-    assert_has(ask_from(fixture, 1, "127.0.0.1", "{'cmd':'bans'}"),
-               "'bans':[{'who':'zoe'");
-    assert_has(ask(fixture, 1, "{'cmd':'unban','who':'Zoé'}"), "'reply'");
-    restart_fixture(fixture);
-    assert_has(ask_anew(fixture, 2, NAME("Zoé")), "'name':'Zoé'");
+    assert_has(ask_from(1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
+    assert_has(ask_anew(2, NAME("Zoé")), "'name':'Zoé'");
+    assert_has(ask(1, "{'cmd':'clients','who':'zoe'}"), "'Zoé'");
+    say(1, "{'cmd':'ban','who':'Zoë'}");
+    assert_has(hear(2), "'code':'banned'");
+    assert_has(ask(1, "{'cmd':'ban','who':'zoe'}"), "'who':'zoe'");
+    restart_fixture();
+    assert_has(ask_anew(2, NAME("ZOÉ")), "'error':'banned'");
+    assert_has(ask_from(1, "127.0.0.1", "{'cmd':'bans'}"), "'bans':[{'who':'zoe'");
+    assert_has(ask(1, "{'cmd':'unban','who':'Zoé'}"), "'reply'");
+    restart_fixture();
+    assert_has(ask_anew(2, NAME("Zoé")), "'name':'Zoé'");
 }
 
-static int64_t count_rows(struct fixture *fixture, const char *sql) {
+static int64_t count_rows(const char *sql) {
     char path[200];
     sqlite3 *db;
     sqlite3_stmt *stmt;
@@ -85,55 +82,49 @@ static int64_t count_rows(struct fixture *fixture, const char *sql) {
 /* Games and chat under any spelling of the name are included when the account is
  * deleted. */
 TEST(test_forgotten) {
-    struct ticket ticket;
     char room[8];
-    struct fixture *fixture = open_filed_fixture("");
+    open_filed_fixture("");
     fixture->tls = true;
-    enter(fixture, 1, "Zoé", &ticket);
-    enter(fixture, 2, "Bob", &ticket);
-    assert_has(ask(fixture, 1, REGISTER), "{'reply':'register'");
-    assert_has(ask(fixture, 1, NAME("ZOË")), "'name':'ZOË'");
-    assert_has(ask(fixture, 2, TO("gag", "zoe")), "'gags'");
-    create_room(fixture, 1, ROYAL_UR, room);
-    ask_about(fixture, 2, "join", room);
-    be_ready(fixture);
-    one_moves(fixture);
-    assert_has(ask(fixture, 2, "{'cmd':'resign'}"), "'reply'");
-    assert_has(ask(fixture, 2, TO("games", "zoè")), "'white':'ZOË'");
-    assert_has(ask(fixture, 2, TO("dicestats", "zoè")), "two-faced");
-    assert_has(ask(fixture, 2, TO("whois", "zoe")), "'games':1");
-    end_turn(fixture);
-    assert_int_equal(count_rows(fixture, "SELECT count(*) FROM games WHERE white='ZOË'"),
-                     1);
-    assert_has(ask(fixture, 1, "{'cmd':'forget-me','password':'" PASSWORD "'}"),
+    enter(1, "Zoé", NULL);
+    enter(2, "Bob", NULL);
+    assert_has(ask(1, REGISTER), "{'reply':'register'");
+    assert_has(ask(1, NAME("ZOË")), "'name':'ZOË'");
+    assert_has(ask(2, TO("gag", "zoe")), "'gags'");
+    create_room(1, ROYAL_UR, room);
+    ask_about(2, "join", room);
+    be_ready();
+    one_moves();
+    assert_has(ask(2, "{'cmd':'resign'}"), "'reply'");
+    assert_has(ask(2, TO("games", "zoè")), "'white':'ZOË'");
+    assert_has(ask(2, TO("dicestats", "zoè")), "two-faced");
+    assert_has(ask(2, TO("whois", "zoe")), "'games':1");
+    end_turn();
+    assert_int_equal(count_rows("SELECT count(*) FROM games WHERE white='ZOË'"), 1);
+    assert_has(ask(1, "{'cmd':'forget-me','password':'" PASSWORD "'}"),
                "{'reply':'forget-me'");
-    pass(fixture, 1000);
-    assert_int_equal(count_rows(fixture,
-                                "SELECT count(*) FROM games WHERE white='gone-1' "
+    pass(1000);
+    assert_int_equal(count_rows("SELECT count(*) FROM games WHERE white='gone-1' "
                                 "AND white_key='gone-1'"),
                      1);
-    assert_int_equal(
-        count_rows(fixture, "SELECT count(*) FROM events WHERE name LIKE 'z%'"), 0);
-    assert_int_equal(
-        count_rows(fixture, "SELECT count(*) FROM seats WHERE name LIKE 'z%'"), 0);
-    assert_int_equal(
-        count_rows(fixture, "SELECT count(*) FROM dice WHERE name LIKE 'z%'"), 0);
-    assert_has(ask(fixture, 2, TO("games", "zoe")), "'games':[]");
-    assert_has(ask(fixture, 2, TO("games", "GONE-1")), "'white':'gone-1'");
-    assert_has(ask(fixture, 1, NAME("Góne-1")), "'error':'bad_name'");
+    assert_int_equal(count_rows("SELECT count(*) FROM events WHERE name LIKE 'z%'"), 0);
+    assert_int_equal(count_rows("SELECT count(*) FROM seats WHERE name LIKE 'z%'"), 0);
+    assert_int_equal(count_rows("SELECT count(*) FROM dice WHERE name LIKE 'z%'"), 0);
+    assert_has(ask(2, TO("games", "zoe")), "'games':[]");
+    assert_has(ask(2, TO("games", "GONE-1")), "'white':'gone-1'");
+    assert_has(ask(1, NAME("Góne-1")), "'error':'bad_name'");
 }
 
 /* An operator may use a reserved name, also for an account, and keeps it. */
 TEST(test_reserved) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
+    open_filed_fixture("--operator-local");
     fixture->tls = true;
-    assert_has(ask_anew(fixture, 1, NAME("Adm1n")), "'error':'name_reserved'");
-    assert_has(ask_from(fixture, 2, "127.0.0.1", NAME("Admin")), "'name':'Admin'");
-    assert_has(ask(fixture, 2, REGISTER), "{'reply':'register'");
-    drop(fixture, 2);
-    assert_has(ask(fixture, 1, NAME("Admin")), "'error':'name_registered'");
-    assert_has(ask(fixture, 1, NAME("Server")), "'error':'name_reserved'");
-    assert_has(ask(fixture, 1, ZOE_LOGIN("admin")), "{'reply':'login'");
-    assert_has(ask(fixture, 1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
-    assert_has(ask(fixture, 1, NAME("Operator")), "'error':'name_reserved'");
+    assert_has(ask_anew(1, NAME("Adm1n")), "'error':'name_reserved'");
+    assert_has(ask_from(2, "127.0.0.1", NAME("Admin")), "'name':'Admin'");
+    assert_has(ask(2, REGISTER), "{'reply':'register'");
+    drop(2);
+    assert_has(ask(1, NAME("Admin")), "'error':'name_registered'");
+    assert_has(ask(1, NAME("Server")), "'error':'name_reserved'");
+    assert_has(ask(1, ZOE_LOGIN("admin")), "{'reply':'login'");
+    assert_has(ask(1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
+    assert_has(ask(1, NAME("Operator")), "'error':'name_reserved'");
 }

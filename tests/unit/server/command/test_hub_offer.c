@@ -8,36 +8,34 @@
 /* An offer to an absent player stays open; after the grace time, the opponent needs no
  * answer. */
 TEST(test_an_offer_to_who_is_away) {
-    struct fixture *fixture = open_fixture("--limit grace_ms=5000");
-    struct ticket ticket[2];
-    begin(fixture, TABLUT, ticket);
-    drop(fixture, 1);
-    pass(fixture, 1000);
-    assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'what':'offers_adjourn'");
-    assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'retry_after_ms':4000");
-    assert_has(come_back(fixture, 3, &ticket[0], -1), "'offer':'adjourn'");
-    drop(fixture, 3);
-    pass(fixture, 5100);
-    assert_has(ask(fixture, 2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
+    open_fixture("--limit grace_ms=5000");
+    begin(TABLUT);
+    drop(1);
+    pass(1000);
+    assert_has(ask(2, "{'cmd':'adjourn'}"), "'what':'offers_adjourn'");
+    assert_has(ask(2, "{'cmd':'adjourn'}"), "'retry_after_ms':4000");
+    assert_has(come_back(3, &ticket[0], -1), "'offer':'adjourn'");
+    drop(3);
+    pass(5100);
+    assert_has(ask(2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
 }
 
 /* Open offers, and those already made, survive SIGKILL. */
 TEST(test_offers_are_stored) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_filed_game(TABLUT, ticket);
-    one_moves(fixture);
-    ask(fixture, 1, "{'cmd':'adjourn'}");
-    ask(fixture, 1, "{'cmd':'draw'}");
-    end_turn(fixture);
-    restart_fixture(fixture);
-    const char *told = come_back(fixture, 1, &ticket[0], -1);
+    open_filed_game(TABLUT);
+    one_moves();
+    ask(1, "{'cmd':'adjourn'}");
+    ask(1, "{'cmd':'draw'}");
+    end_turn();
+    restart_fixture();
+    const char *told = come_back(1, &ticket[0], -1);
     assert_has(told, "'offer':'draw'");
-    assert_has(ask(fixture, 1, "{'cmd':'adjourn'}"), "'error':'already_offered'");
-    come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 2, "{'cmd':'draw'}"), "'reason':'agreed'");
-    restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'reason':'agreed'");
-    assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'outcome':'draw','reason':'agreed'");
+    assert_has(ask(1, "{'cmd':'adjourn'}"), "'error':'already_offered'");
+    come_back(2, &ticket[1], -1);
+    assert_has(ask(2, "{'cmd':'draw'}"), "'reason':'agreed'");
+    restart_fixture();
+    assert_has(come_back(1, &ticket[0], -1), "'reason':'agreed'");
+    assert_has(ask(1, "{'cmd':'games'}"), "'outcome':'draw','reason':'agreed'");
 }
 
 /* --- accept and decline without a number: the only suitable offer --- */
@@ -85,15 +83,13 @@ static const struct only_row {
 
 TEST_ROWS(only_rows) {
     const struct only_row *row = table_row(state);
-    struct fixture *fixture = open_three("");
+    open_three("");
     const char *said[] = {row->by_bob, row->by_ann, row->by_cid};
     const size_t by[] = {2, 1, 3};
-    char line[32];
     for (size_t i = 0; i < 3; i++) {
         if (said[i][0] != '\0') {
-            assert_begins(ask(fixture, by[i], said[i]), "{'reply'");
+            assert_begins(ask(by[i], said[i]), "{'reply'");
         }
     }
-    snprintf(line, sizeof line, "{'cmd':'%s'}", row->line);
-    assert_has(ask(fixture, 2, line), row->expected);
+    assert_has(askf(2, "{'cmd':'%s'}", row->line), row->expected);
 }

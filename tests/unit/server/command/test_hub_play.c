@@ -10,23 +10,23 @@
 
 /* The oldest room that waits for any opponent. */
 TEST(test_takes_a_waiting_seat) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char first[8], second[8], expected[64];
-    create_room(fixture, 1, ROYAL_UR, first);
-    create_room(fixture, 2, ROYAL_UR, second);
+    create_room(1, ROYAL_UR, first);
+    create_room(2, ROYAL_UR, second);
     snprintf(expected, sizeof expected, SEAT "%s','seq':2,'side':'black'}", first);
-    const char *told = ask(fixture, 3, PLAY);
+    const char *told = ask(3, PLAY);
     assert_begins(told, expected);
     assert_has(told, "'event':'state'");
 }
 
 /* Rooms that `play` does not use. */
 static void leaves_alone(const char *create, const char *play) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char room[8];
-    create_room(fixture, 1, create, room);
-    assert_begins(ask(fixture, 3, play), UNFREE);
-    close_fixture(fixture);
+    create_room(1, create, room);
+    assert_begins(ask(3, play), UNFREE);
+    close_fixture();
 }
 
 TEST(test_leaves_other_rooms_alone) {
@@ -39,22 +39,20 @@ TEST(test_leaves_other_rooms_alone) {
 }
 
 TEST(test_leaves_the_absent_alone) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char room[8];
-    create_room(fixture, 1, ROYAL_UR, room);
-    drop(fixture, 1);
-    assert_begins(ask(fixture, 3, PLAY), UNFREE);
+    create_room(1, ROYAL_UR, room);
+    drop(1);
+    assert_begins(ask(3, PLAY), UNFREE);
 }
 
 /* A player who still sits in the room of an old game is not waiting for another one. */
 TEST(test_leaves_the_room_of_an_old_game_alone) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2], cid;
-    begin(fixture, ROYAL_UR, ticket);
-    enter(fixture, 3, "Cid", &cid);
-    ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
-    ask(fixture, 2, "{'cmd':'leave'}");
-    assert_begins(ask(fixture, 3, PLAY), UNFREE);
+    begin(ROYAL_UR);
+    enter(3, "Cid", NULL);
+    ask(2, "{'cmd':'resign','sure':'sure'}");
+    ask(2, "{'cmd':'leave'}");
+    assert_begins(ask(3, PLAY), UNFREE);
 }
 
 TEST(test_gags_and_profiles_count) {
@@ -66,52 +64,52 @@ TEST(test_gags_and_profiles_count) {
         {"{'cmd':'profile','bot':'yes'}", "{'cmd':'profile','bots':'no'}"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct fixture *fixture = open_three("");
+        open_three("");
         char room[8];
-        create_room(fixture, 1, ROYAL_UR, room);
-        ask(fixture, 1, lines[i][0]);
-        ask(fixture, 3, lines[i][1]);
-        assert_begins(ask(fixture, 3, PLAY), UNFREE);
-        close_fixture(fixture);
+        create_room(1, ROYAL_UR, room);
+        ask(1, lines[i][0]);
+        ask(3, lines[i][1]);
+        assert_begins(ask(3, PLAY), UNFREE);
+        close_fixture();
     }
 }
 
 /* A person's seek has precedence over a bot's room, even an older one. */
 TEST(test_people_come_before_bots) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char room[8];
-    ask(fixture, 1, "{'cmd':'profile','bot':'yes'}");
-    create_room(fixture, 1, ROYAL_UR, room);
-    ask(fixture, 2, "{'cmd':'seek','game':'royal-ur'}");
-    const char *told = ask(fixture, 3, PLAY);
+    ask(1, "{'cmd':'profile','bot':'yes'}");
+    create_room(1, ROYAL_UR, room);
+    ask(2, "{'cmd':'seek','game':'royal-ur'}");
+    const char *told = ask(3, PLAY);
     assert_has(told, SEAT);
     assert_has(told, "'name':'Bob'");
-    assert_begins(ask(fixture, 2, "{'cmd':'leave'}"), "{'reply':'leave'");
-    ask(fixture, 3, "{'cmd':'leave'}");
-    assert_has(ask(fixture, 3, PLAY), room);
+    assert_begins(ask(2, "{'cmd':'leave'}"), "{'reply':'leave'");
+    ask(3, "{'cmd':'leave'}");
+    assert_has(ask(3, PLAY), room);
 }
 
 /* A seat ends the player's seek. */
 TEST(test_a_seat_ends_seeks) {
-    struct fixture *fixture = open_three("");
+    open_three("");
     char room[8];
-    assert_json(ask(fixture, 3, PLAY), UNFREE "1,'bot':null,'wait_ms':null}\n");
-    create_room(fixture, 1, ROYAL_UR, room);
-    assert_has(ask(fixture, 3, PLAY), "'why':'withdrawn'");
-    assert_has(ask(fixture, 3, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_json(ask(3, PLAY), UNFREE "1,'bot':null,'wait_ms':null}\n");
+    create_room(1, ROYAL_UR, room);
+    assert_has(ask(3, PLAY), "'why':'withdrawn'");
+    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
 }
 
 /* Repeating the request changes nothing: neither while it is a seek, nor when both sit
  * and have not begun. */
 TEST(test_once_more) {
-    struct fixture *fixture = open_three("--limit seeks_per_minute=1");
-    assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
-    assert_begins(ask(fixture, 1, PLAY), UNFREE "1,");
+    open_three("--limit seeks_per_minute=1");
+    assert_begins(ask(1, PLAY), UNFREE "1,");
+    assert_begins(ask(1, PLAY), UNFREE "1,");
     char room[8], again[8];
-    take(ask(fixture, 2, PLAY), "room", room, sizeof room);
-    take(ask(fixture, 1, PLAY), "room", again, sizeof again);
+    take(ask(2, PLAY), "room", room, sizeof room);
+    take(ask(1, PLAY), "room", again, sizeof again);
     assert_string_equal(room, again);
-    take(ask(fixture, 2, PLAY), "room", again, sizeof again);
+    take(ask(2, PLAY), "room", again, sizeof again);
     assert_string_equal(room, again);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
 }
@@ -119,54 +117,51 @@ TEST(test_once_more) {
 /* A player who takes every waiting seat and leaves again is slowed down, under any number
  * of names. */
 TEST(test_is_limited) {
-    struct fixture *fixture = open_three("--limit seeks_per_minute=2");
+    open_three("--limit seeks_per_minute=2");
     char room[8];
-    create_room(fixture, 1, ROYAL_UR, room);
+    create_room(1, ROYAL_UR, room);
     for (int i = 0; i < 2; i++) {
-        assert_begins(ask(fixture, 3, PLAY), SEAT);
-        ask(fixture, 3, "{'cmd':'leave'}");
+        assert_begins(ask(3, PLAY), SEAT);
+        ask(3, "{'cmd':'leave'}");
     }
-    const char *told = ask(fixture, 3, PLAY);
+    const char *told = ask(3, PLAY);
     assert_has(told, "'error':'too_fast'");
     assert_has(told, "'retry_after_ms':");
-    close_fixture(fixture);
-    fixture = open_three("--limit seeks_per_minute=1");
-    create_room(fixture, 1, ROYAL_UR, room);
+    close_fixture();
+    open_three("--limit seeks_per_minute=1");
+    create_room(1, ROYAL_UR, room);
     for (size_t i = 0; i < 10; i++) {
-        struct ticket ticket;
         char name[] = "Dan0";
         name[3] = (char)('0' + i);
-        enter(fixture, 4 + i, name, &ticket);
-        assert_begins(ask(fixture, 4 + i, PLAY), SEAT);
-        ask(fixture, 4 + i, "{'cmd':'leave'}");
+        enter(4 + i, name, NULL);
+        assert_begins(ask(4 + i, PLAY), SEAT);
+        ask(4 + i, "{'cmd':'leave'}");
     }
-    assert_has(ask(fixture, 3, PLAY), "many offers come from your address");
+    assert_has(ask(3, PLAY), "many offers come from your address");
 }
 
 TEST(test_errors) {
-    struct fixture *fixture = open_three("--operator-local --limit rooms_per_player=1");
-    assert_true(come(fixture, 4));
-    assert_has(ask(fixture, 4, PLAY), "'error':'no_name'");
-    assert_has(ask(fixture, 3, "{'cmd':'play'}"), "'error':'missing_argument'");
-    assert_has(ask(fixture, 3, "{'cmd':'play','game':'chess'}"),
-               "'error':'unknown_game'");
-    assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"),
+    open_three("--operator-local --limit rooms_per_player=1");
+    assert_true(come(4));
+    assert_has(ask(4, PLAY), "'error':'no_name'");
+    assert_has(ask(3, "{'cmd':'play'}"), "'error':'missing_argument'");
+    assert_has(ask(3, "{'cmd':'play','game':'chess'}"), "'error':'unknown_game'");
+    assert_has(ask(3, "{'cmd':'play','game':'ur','rated':'yes'}"),
                "'error':'not_registered'");
     char room[8];
-    create_room(fixture, 1, ROYAL_UR, room);
-    assert_has(ask(fixture, 1, PLAY), "'error':'too_many_rooms'");
-    assert_true(come_from(fixture, 5, "127.0.0.1"));
-    ask(fixture, 5, "{'cmd':'drain'}");
-    assert_has(ask(fixture, 3, PLAY), "'error':'draining'");
+    create_room(1, ROYAL_UR, room);
+    assert_has(ask(1, PLAY), "'error':'too_many_rooms'");
+    assert_true(come_from(5, "127.0.0.1"));
+    ask(5, "{'cmd':'drain'}");
+    assert_has(ask(3, PLAY), "'error':'draining'");
 }
 
 TEST(test_text) {
-    struct fixture *fixture = open_fixture("");
-    assert_true(come(fixture, 1));
-    assert_has(ask(fixture, 1, "name Ann"), "play royal-ur");
-    const char *told = ask(fixture, 1, "play royal-ur");
+    assert_true(come(1));
+    assert_has(ask(1, "name Ann"), "play royal-ur");
+    const char *told = ask(1, "play royal-ur");
     assert_has(told, "+ Nobody is free for this now.");
     assert_has(told, "unseek 1");
-    assert_has(ask(fixture, 1, "?"), "play royal-ur");
-    assert_has(ask(fixture, 1, "exit"), "+ Goodbye.");
+    assert_has(ask(1, "?"), "play royal-ur");
+    assert_has(ask(1, "exit"), "+ Goodbye.");
 }

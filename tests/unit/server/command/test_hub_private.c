@@ -6,60 +6,49 @@
 
 #define PRIVATE "{'cmd':'create','game':'tablut','word':'sesame'}"
 
-static const char *join(struct fixture *fixture, size_t conn, const struct ticket *ticket,
-                        const char *more) {
-    char line[160];
-    snprintf(line, sizeof line, "{'cmd':'join','room':'%s'%s}", ticket->room, more);
-    return ask(fixture, conn, line);
+static const char *join(size_t conn, const struct ticket *own, const char *more) {
+    return askf(conn, "{'cmd':'join','room':'%s'%s}", own->room, more);
 }
 
 /* Ann (1) sits in a private room; Bob (2) is outside. */
-static void open_private(struct fixture *fixture, struct ticket *ticket) {
-    enter(fixture, 1, "Ann", &ticket[0]);
-    enter(fixture, 2, "Bob", &ticket[1]);
-    const char *told = ask(fixture, 1, PRIVATE);
+static void open_private(void) {
+    enter(1, "Ann", &ticket[0]);
+    enter(2, "Bob", &ticket[1]);
+    const char *told = ask(1, PRIVATE);
     take(told, "room", ticket[0].room, sizeof ticket[0].room);
     assert_has(told, "'rated':false,'private':true");
     memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
 }
 
 TEST(test_entered_with_its_word) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    open_private(fixture, ticket);
-    assert_has(ask(fixture, 2, "{'cmd':'rooms'}"),
-               "'rated':false,'private':true,'bots':false}");
-    assert_has(join(fixture, 2, ticket, ""), "{'error':'wrong_word'");
-    assert_has(join(fixture, 2, ticket, ",'word':'Sesame'"), "'wrong_word'");
-    assert_has(join(fixture, 2, ticket, ",'word':''"), "'wrong_word'");
-    assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
+    open_fixture("");
+    open_private();
+    assert_has(ask(2, "{'cmd':'rooms'}"), "'rated':false,'private':true,'bots':false}");
+    assert_has(join(2, ticket, ""), "{'error':'wrong_word'");
+    assert_has(join(2, ticket, ",'word':'Sesame'"), "'wrong_word'");
+    assert_has(join(2, ticket, ",'word':''"), "'wrong_word'");
+    assert_has(join(2, ticket, ",'word':'sesame'"), "{'reply':'join'");
 }
 
 TEST(test_watched_with_its_word) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    char line[100];
-    open_private(fixture, ticket);
-    assert_has(watch(fixture, 2, ticket[0].room), "{'error':'wrong_word'");
-    snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'sesame'}",
-             ticket[0].room);
-    assert_has(ask(fixture, 2, line), "{'reply':'watch'");
+    open_fixture("");
+    open_private();
+    assert_has(watch(2, ticket[0].room), "{'error':'wrong_word'");
+    assert_has(askf(2, "{'cmd':'watch','room':'%s','word':'sesame'}", ticket[0].room),
+               "{'reply':'watch'");
 }
 
 TEST(test_text_mode) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket;
-    assert_true(come(fixture, 1));
-    assert_true(come(fixture, 2));
-    ask(fixture, 1, "name Ann");
-    ask(fixture, 2, "name Bob");
-    const char *told = ask(fixture, 1, "create ur word=Sesame5");
+    struct ticket own;
+    assert_true(come(1));
+    assert_true(come(2));
+    ask(1, "name Ann");
+    ask(2, "name Bob");
+    const char *told = ask(1, "create ur word=Sesame5");
     assert_has(told, " word=WORD\r\n");
-    snprintf(ticket.room, sizeof ticket.room, "%.4s", strstr(told, "in room ") + 8);
-    assert_has(ask(fixture, 2, "rooms"), "private: join CODE word=WORD");
-    char line[64];
-    snprintf(line, sizeof line, "join %s word=Sesame5", ticket.room);
-    assert_begins(ask(fixture, 2, line), "+ You play black");
+    snprintf(own.room, sizeof own.room, "%.4s", strstr(told, "in room ") + 8);
+    assert_has(ask(2, "rooms"), "private: join CODE word=WORD");
+    assert_begins(askf(2, "join %s word=Sesame5", own.room), "+ You play black");
 }
 
 /* The same word in another room has another hash, and the word itself is not stored. */
@@ -70,9 +59,8 @@ TEST(test_the_word_is_not_kept) {
     assert_memory_not_equal(a, b, sizeof a);
     room_hash_word("KOTO", "sesam", b);
     assert_memory_not_equal(a, b, sizeof a);
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
-    open_private(fixture, ticket);
+    open_filed_fixture("");
+    open_private();
     char path[64], byte[65536];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
     size_t n_hashes = 0;
@@ -93,67 +81,65 @@ TEST(test_the_word_is_not_kept) {
 
 /* A room stays private after a restart, in the next game, and after a player has left. */
 TEST(test_it_stays_private) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2], cid;
-    open_private(fixture, ticket);
-    join(fixture, 2, ticket, ",'word':'sesame'");
-    end_turn(fixture);
-    restart_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'private':true");
-    come_back(fixture, 2, &ticket[1], -1);
-    be_ready(fixture);
-    one_moves(fixture);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    assert_has(ask(fixture, 2, "{'cmd':'games'}"),
+    open_filed_fixture("");
+    open_private();
+    join(2, ticket, ",'word':'sesame'");
+    end_turn();
+    restart_fixture();
+    assert_has(come_back(1, &ticket[0], -1), "'private':true");
+    come_back(2, &ticket[1], -1);
+    be_ready();
+    one_moves();
+    ask(1, "{'cmd':'resign'}");
+    assert_has(ask(2, "{'cmd':'games'}"),
                "'rated':false,'white_rating':null,'black_rating':null}]");
-    assert_has(ask(fixture, 2, "{'cmd':'rematch'}"), "'private':true");
-    end_turn(fixture);
-    restart_fixture(fixture);
-    come_back(fixture, 1, &ticket[0], -1);
-    come_back(fixture, 2, &ticket[1], -1);
-    ask(fixture, 2, "{'cmd':'leave'}");
-    enter(fixture, 3, "Cid", &cid);
-    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'");
-    assert_has(join(fixture, 3, ticket, ",'word':'sesame'"), "{'reply':'join'");
+    assert_has(ask(2, "{'cmd':'rematch'}"), "'private':true");
+    end_turn();
+    restart_fixture();
+    come_back(1, &ticket[0], -1);
+    come_back(2, &ticket[1], -1);
+    ask(2, "{'cmd':'leave'}");
+    enter(3, "Cid", NULL);
+    assert_has(join(3, ticket, ""), "'wrong_word'");
+    assert_has(join(3, ticket, ",'word':'sesame'"), "{'reply':'join'");
 }
 
 /* Each address has five wrong words a minute, to join and to watch; another address can
  * still use the right one. */
 TEST(test_words_are_counted) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     char line[100];
-    open_private(fixture, ticket);
-    assert_true(come_from(fixture, 3, "192.0.2.9"));
-    ask(fixture, 3, "{'cmd':'name','name':'Eve'}");
+    open_private();
+    assert_true(come_from(3, "192.0.2.9"));
+    ask(3, "{'cmd':'name','name':'Eve'}");
     for (int i = 0; i < 4; i++) {
-        assert_has(join(fixture, 3, ticket, ",'word':'x'"), "'wrong_word'");
+        assert_has(join(3, ticket, ",'word':'x'"), "'wrong_word'");
     }
     snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'x'}", ticket[0].room);
-    assert_has(ask(fixture, 3, line), "'wrong_word'");
-    assert_has(ask(fixture, 3, line), "'error':'too_fast'");
-    const char *told = join(fixture, 3, ticket, ",'word':'sesame'");
+    assert_has(ask(3, line), "'wrong_word'");
+    assert_has(ask(3, line), "'error':'too_fast'");
+    const char *told = join(3, ticket, ",'word':'sesame'");
     assert_has(told, "'error':'too_fast'"); /* otherwise this would be a free guess */
     assert_has(told, "'retry_after_ms':12000");
-    assert_has(join(fixture, 3, ticket, ""), "'wrong_word'"); /* not a guess */
-    assert_has(join(fixture, 2, ticket, ",'word':'sesame'"), "{'reply':'join'");
-    pass(fixture, 12000);
-    assert_has(ask(fixture, 3, line), "'wrong_word'");
-    assert_has(ask(fixture, 3, line), "'error':'too_fast'");
+    assert_has(join(3, ticket, ""), "'wrong_word'"); /* not a guess */
+    assert_has(join(2, ticket, ",'word':'sesame'"), "{'reply':'join'");
+    pass(12000);
+    assert_has(ask(3, line), "'wrong_word'");
+    assert_has(ask(3, line), "'error':'too_fast'");
 }
 
 /* A player who guesses in many rooms has four times as many tries for all of them
  * together. */
 TEST(test_words_for_all_rooms) {
-    struct fixture *fixture = open_fixture("--limit words_per_minute=1");
-    struct ticket ticket;
+    open_fixture("--limit words_per_minute=1");
+    struct ticket own;
     int n_wrong = 0;
-    enter(fixture, 1, "Ann", &ticket);
-    assert_true(come_from(fixture, 3, "192.0.2.9"));
-    ask(fixture, 3, "{'cmd':'name','name':'Eve'}");
+    enter(1, "Ann", &own);
+    assert_true(come_from(3, "192.0.2.9"));
+    ask(3, "{'cmd':'name','name':'Eve'}");
     for (int i = 0; i < 6; i++) {
-        take(ask(fixture, 1, PRIVATE), "room", ticket.room, sizeof ticket.room);
-        const char *told = join(fixture, 3, &ticket, ",'word':'x'");
+        take(ask(1, PRIVATE), "room", own.room, sizeof own.room);
+        const char *told = join(3, &own, ",'word':'x'");
         n_wrong += strstr(told, json("'wrong_word'")) != NULL;
     }
     assert_int_equal(n_wrong, 4);
@@ -161,39 +147,36 @@ TEST(test_words_for_all_rooms) {
 
 /* The players in the room are told who tries, once a minute. */
 TEST(test_the_room_is_told) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     char line[100];
-    open_private(fixture, ticket);
+    open_private();
     snprintf(line, sizeof line, "{'cmd':'join','room':'%s','word':'x'}", ticket[0].room);
-    hear(fixture, 1);
-    say(fixture, 2, line);
-    const char *told = hear(fixture, 1);
+    hear(1);
+    say(2, line);
+    const char *told = hear(1);
     assert_has(told, "{'event':'notice'");
     assert_has(told, "'text':'Bob tried to join ");
     assert_has(told, " with a wrong word.'");
-    say(fixture, 2, line);
-    assert_string_equal(hear(fixture, 1), "");
-    pass(fixture, 60000);
-    hear(fixture, 1);
-    say(fixture, 2, line);
-    assert_has(hear(fixture, 1), "wrong word");
+    say(2, line);
+    assert_string_equal(hear(1), "");
+    pass(60000);
+    hear(1);
+    say(2, line);
+    assert_has(hear(1), "wrong word");
 }
 
 /* Each wrong word costs five tokens: guessing is slow. */
 TEST(test_guessing_is_slow) {
-    struct fixture *fixture =
-        open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
-                     "--limit words_per_minute=100");
-    struct ticket ticket[2];
-    open_private(fixture, ticket);
+    open_fixture("--limit commands_burst=21 --limit commands_per_s=1 "
+                 "--limit words_per_minute=100");
+    open_private();
     for (int i = 0; i < 4; i++) {
-        assert_has(join(fixture, 2, ticket, ",'word':'x'"), "'wrong_word'");
+        assert_has(join(2, ticket, ",'word':'x'"), "'wrong_word'");
     }
-    assert_has(join(fixture, 2, ticket, ",'word':'x'"), "'error':'too_fast'");
-    pass(fixture, 20000);
+    assert_has(join(2, ticket, ",'word':'x'"), "'error':'too_fast'");
+    pass(20000);
     for (int i = 0; i < 19; i++) { /* leaving the word out is not a guess */
-        assert_has(join(fixture, 2, ticket, ""), "'wrong_word'");
+        assert_has(join(2, ticket, ""), "'wrong_word'");
     }
 }
 
@@ -215,10 +198,6 @@ static const struct word_row {
 
 TEST_ROWS(word_rows) {
     const struct word_row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket;
-    enter(fixture, 1, "Ann", &ticket);
-    char line[200];
-    snprintf(line, sizeof line, "{'cmd':'create','game':'ur',%s}", row->create);
-    assert_begins(ask(fixture, 1, line), row->expected);
+    enter(1, "Ann", NULL);
+    assert_begins(askf(1, "{'cmd':'create','game':'ur',%s}", row->create), row->expected);
 }

@@ -14,28 +14,27 @@
 /* --- two with accounts --- */
 
 /* Ann (1) and Bob (2), who sit there as white and black. */
-static void begin_registered(struct fixture *fixture, const char *create,
-                             struct ticket ticket[2]) {
-    enter_registered(fixture, 1, "Ann", &ticket[0]);
-    enter_registered(fixture, 2, "Bob", &ticket[1]);
-    create_room(fixture, 1, create, ticket[0].room);
+static void begin_registered(const char *create) {
+    enter_registered(1, "Ann", &ticket[0]);
+    enter_registered(2, "Bob", &ticket[1]);
+    create_room(1, create, ticket[0].room);
     strcpy(ticket[1].room, ticket[0].room);
-    assert_has(ask_about(fixture, 2, "join", ticket[0].room), "{'reply':'join'");
-    be_ready(fixture);
+    assert_has(ask_about(2, "join", ticket[0].room), "{'reply':'join'");
+    be_ready();
 }
 
-static void play_again(struct fixture *fixture) {
-    assert_has(ask(fixture, 1, "{'cmd':'rematch'}"), "'reply':'rematch'");
-    be_ready(fixture);
+static void play_again(void) {
+    assert_has(ask(1, "{'cmd':'rematch'}"), "'reply':'rematch'");
+    be_ready();
 }
 
 /* Both make enough decisions for the game to count for both. */
-static void decide(struct fixture *fixture) {
+static void decide(void) {
     char line[40];
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
         snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
-        if (strstr(ask(fixture, 1, line), json("'reply'")) == NULL) {
-            assert_has(ask(fixture, 2, line), "'stage':'playing'");
+        if (strstr(ask(1, line), json("'reply'")) == NULL) {
+            assert_has(ask(2, line), "'stage':'playing'");
         }
     }
 }
@@ -73,54 +72,52 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 /* --- events --- */
 
 static void both_are_told_of_both(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     char ann[128], bob[128];
-    begin_registered(fixture, RATED, ticket);
-    assert_begins(ask(fixture, 1, MINE), "{'reply':'rating','name':'Ann','ratings':[]}");
-    decide(fixture);
-    hear(fixture, 1);
-    say(fixture, 1, RESIGN);
+    begin_registered(RATED);
+    assert_begins(ask(1, MINE), "{'reply':'rating','name':'Ann','ratings':[]}");
+    decide();
+    hear(1);
+    say(1, RESIGN);
     snprintf(ann, sizeof ann,
              "{'event':'rating','room':'%s','game':'tablut','name':'Ann','rating':1337.6",
              ticket[0].room);
     snprintf(bob, sizeof bob,
              "{'event':'rating','room':'%s','game':'tablut','name':'Bob','rating':1662.3",
              ticket[0].room);
-    const char *told = hear(fixture, 2);
+    const char *told = hear(2);
     assert_has(told, ann);
     assert_has(told, bob);
     assert_true(strstr(told, json("'what':'over'")) < strstr(told, json(ann)));
     expect_near(number_after(strstr(told, json(ann)), "change"),
                 number_after(strstr(told, json(ann)), "rating") - 1500);
     expect_near(number_after(strstr(told, json(bob)), "deviation"), 290.318965);
-    play_again(fixture);
-    decide(fixture);
-    told = ask(fixture, 1, RESIGN);
+    play_again();
+    decide();
+    told = ask(1, RESIGN);
     assert_int_equal(count(told, "'event':'rating'"), 2);
     assert_true(strstr(told, json("'reply':'resign'")) <
                 strstr(told, json("'event':'rat")));
-    close_fixture(fixture);
+    close_fixture();
 }
 
 static void in_text_mode(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     char expected[128];
-    begin_registered(fixture, RATED, ticket);
-    decide(fixture);
-    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
-    const char *told = ask(fixture, 1, "resign sure");
+    begin_registered(RATED);
+    decide();
+    ask(1, "{'cmd':'mode','mode':'text'}");
+    const char *told = ask(1, "resign sure");
     snprintf(expected, sizeof expected,
              "* %s: the rating of Ann in tablut is 1338 now (-162).\r\n", ticket[0].room);
     assert_has(told, expected);
     assert_has(told, "rating of Bob in tablut is 1662 now (+162).");
-    assert_has(ask(fixture, 1, "rating bob"), "+ Bob:\r\n");
-    assert_has(ask(fixture, 1, "rating"),
+    assert_has(ask(1, "rating bob"), "+ Bob:\r\n");
+    assert_has(ask(1, "rating"),
                "tablut  1337.69     290.32        0.06      1          1        3");
-    assert_has(ask(fixture, 1, "whois ann"), "ratings:          tablut 1338\r\n");
-    assert_has(ask(fixture, 1, "top tablut"), "+ Nobody has played enough rated games");
-    close_fixture(fixture);
+    assert_has(ask(1, "whois ann"), "ratings:          tablut 1338\r\n");
+    assert_has(ask(1, "top tablut"), "+ Nobody has played enough rated games");
+    close_fixture();
 }
 
 /* --- which games count --- */
@@ -146,72 +143,66 @@ static const struct ending endings[] = {
 
 static void what_counts(void **state) {
     const struct ending *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     struct glicko_sums sums = {0};
-    begin_registered(fixture, row->create, ticket);
+    begin_registered(row->create);
     if (!row->is_short) {
-        decide(fixture);
+        decide();
     }
     for (size_t conn = 1; conn <= 2; conn++) {
         if (row->line[conn - 1] != NULL) {
-            assert_has(ask(fixture, conn, row->line[conn - 1]), "{'reply'");
+            assert_has(ask(conn, row->line[conn - 1]), "{'reply'");
         }
     }
-    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'over'");
+    assert_has(ask(1, "{'cmd':'board'}"), "'stage':'over'");
     if (row->halves < 0) {
-        assert_has(ask(fixture, 1, MINE), NONE);
-        assert_has(ask(fixture, 1, OF_BOB), NONE);
+        assert_has(ask(1, MINE), NONE);
+        assert_has(ask(1, OF_BOB), NONE);
     } else {
         glicko_add(&sums, &glicko_start, &glicko_start, row->halves / 2.0);
         struct glicko ann = glicko_close(&glicko_start, &sums);
-        expect_rating(ask(fixture, 1, MINE), &ann, 1);
+        expect_rating(ask(1, MINE), &ann, 1);
     }
-    close_fixture(fixture);
+    close_fixture();
 }
 
 /* A player who was away too long has lost. */
 static void a_claim_counts(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin_registered(fixture, RATED, ticket);
-    decide(fixture);
-    drop(fixture, 1);
-    pass(fixture, 3 * 60 * 1000);
-    const char *told = ask(fixture, 2, "{'cmd':'claim'}");
+    open_fixture("");
+    begin_registered(RATED);
+    decide();
+    drop(1);
+    pass(3 * 60 * 1000);
+    const char *told = ask(2, "{'cmd':'claim'}");
     assert_int_equal(count(told, "'event':'rating'"), 2); /* to the player who is
                                                            * present */
-    assert_true(number_after(ask(fixture, 2, OF_BOB), "rating") > 1600);
-    close_fixture(fixture);
+    assert_true(number_after(ask(2, OF_BOB), "rating") > 1600);
+    close_fixture();
 }
 
 static void a_flag_counts(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin_registered(fixture,
-                     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}",
-                     ticket);
-    pass(fixture, 2 * 60 * 1000);
-    assert_true(fabs(number_after(ask(fixture, 2, OF_BOB), "rating") - 1500) > 100);
-    close_fixture(fixture);
+    open_fixture("");
+    begin_registered(
+        "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}");
+    pass(2 * 60 * 1000);
+    assert_true(fabs(number_after(ask(2, OF_BOB), "rating") - 1500) > 100);
+    close_fixture();
 }
 
 static void legs_count_one_by_one(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin_registered(fixture, "{'cmd':'create','game':'tablut:legs=2','rated':'yes'}",
-                     ticket);
-    decide(fixture);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
-    ask(fixture, 1, "{'cmd':'ready'}");
-    ask(fixture, 2, "{'cmd':'ready'}");
-    decide(fixture);
-    ask(fixture, 2, RESIGN);
-    const char *told = ask(fixture, 1, MINE);
+    open_fixture("");
+    begin_registered("{'cmd':'create','game':'tablut:legs=2','rated':'yes'}");
+    decide();
+    assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
+    ask(1, "{'cmd':'ready'}");
+    ask(2, "{'cmd':'ready'}");
+    decide();
+    ask(2, RESIGN);
+    const char *told = ask(1, MINE);
     assert_has(told, "'game':'tablut'"); /* without options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
-    close_fixture(fixture);
+    close_fixture();
 }
 
 /* --- days --- */
@@ -219,187 +210,176 @@ static void legs_count_one_by_one(void **state) {
 /* Within a day, both count with their ratings at its start; the next day continues from
  * there. */
 static void days(void **state) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
+    open_fixture("");
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
     struct rating other[SIDE_COUNT]; /* the sides are exchanged in every other game */
-    begin_registered(fixture, RATED, ticket);
+    begin_registered(RATED);
     for (int game = 0; game < 6; game++) {
         int64_t day = game / 2 * 3;
         if (game > 0) {
-            play_again(fixture);
+            play_again();
         }
-        decide(fixture);
-        ask(fixture, game == 3 ? 1 : 2, RESIGN);
+        decide();
+        ask(game == 3 ? 1 : 2, RESIGN);
         other[SIDE_WHITE] = pair[SIDE_BLACK];
         other[SIDE_BLACK] = pair[SIDE_WHITE];
         rating_play(other, day, game == 3 ? 2 : 0);
         pair[SIDE_WHITE] = other[SIDE_BLACK];
         pair[SIDE_BLACK] = other[SIDE_WHITE];
         struct glicko ann = rating_now(&pair[0], day), bob = rating_now(&pair[1], day);
-        expect_rating(ask(fixture, 1, MINE), &ann, game + 1);
-        expect_rating(ask(fixture, 1, OF_BOB), &bob, game + 1);
+        expect_rating(ask(1, MINE), &ann, game + 1);
+        expect_rating(ask(1, OF_BOB), &bob, game + 1);
         if (game % 2 == 1) {
-            pass(fixture, 3 * (uint64_t)DAY_MS);
+            pass(3 * (uint64_t)DAY_MS);
         }
     }
-    pass(fixture, 100 * (uint64_t)DAY_MS);
+    pass(100 * (uint64_t)DAY_MS);
     struct glicko ann = rating_now(&pair[0], 109);
-    expect_rating(ask(fixture, 1, MINE), &ann, 6);
-    close_fixture(fixture);
+    expect_rating(ask(1, MINE), &ann, 6);
+    close_fixture();
 }
 
 #define TOP "{'cmd':'top','game':'tablut'}"
 
 /* Ann plays a rated game in a new room, against Bob or another player called Bob here;
  * she loses one of three. */
-static void play_rated(struct fixture *fixture, int game) {
-    decide(fixture);
-    ask(fixture, game % 3 == 0 ? 1 : 2, RESIGN);
+static void play_rated(int game) {
+    decide();
+    ask(game % 3 == 0 ? 1 : 2, RESIGN);
 }
 
 /* Bob leaves the room, and another player with an account takes his place. */
-static void change_bob(struct fixture *fixture, const char *name, const char *room) {
-    char line[80];
-    ask(fixture, 2, "{'cmd':'leave'}");
-    snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", name);
-    ask(fixture, 2, line);
-    assert_has(ask(fixture, 2, "{'cmd':'register','password':'12345678'}"),
-               "'reply':'register'");
-    assert_has(ask_about(fixture, 2, "join", room), "{'reply':'join'");
-    be_ready(fixture);
+static void change_bob(const char *name, const char *room) {
+    ask(2, "{'cmd':'leave'}");
+    askf(2, "{'cmd':'name','name':'%s'}", name);
+    assert_has(ask(2, "{'cmd':'register','password':'12345678'}"), "'reply':'register'");
+    assert_has(ask_about(2, "join", room), "{'reply':'join'");
+    be_ready();
 }
 
 /* Only players with three different opponents are listed: two accounts cannot fill the
  * table. */
 static void the_strongest(void **state) {
     static const char *const names[] = {"Cid", "Dan"};
-    struct fixture *fixture = open_fixture("--limit commands_burst=100000");
-    struct ticket ticket[2];
-    begin_registered(fixture, RATED, ticket);
+    open_fixture("--limit commands_burst=100000");
+    begin_registered(RATED);
     for (int game = 0; game < 30; game++) {
         if (game > 0) {
-            play_again(fixture);
+            play_again();
         }
-        play_rated(fixture, game);
+        play_rated(game);
     }
-    assert_has(ask(fixture, 1, TOP), "'top':[]");
-    assert_has(ask(fixture, 1, MINE), "'opponents':1,'top_opponents':3}");
+    assert_has(ask(1, TOP), "'top':[]");
+    assert_has(ask(1, MINE), "'opponents':1,'top_opponents':3}");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask(fixture, 1, TOP), "'top':[]");
-        change_bob(fixture, names[i], ticket[0].room);
-        play_rated(fixture, i);
+        assert_has(ask(1, TOP), "'top':[]");
+        change_bob(names[i], ticket[0].room);
+        play_rated(i);
     }
-    assert_has(ask(fixture, 1, MINE), "'opponents':3,'top_opponents':3}");
-    const char *told = ask(fixture, 1, TOP);
+    assert_has(ask(1, MINE), "'opponents':3,'top_opponents':3}");
+    const char *told = ask(1, TOP);
     assert_has(told, "{'rank':1,'name':'Ann','rating':1");
     assert_int_equal(count(told, "'rank'"), 1);
     assert_int_equal(number_after(told, "games"), 32);
-    assert_has(ask(fixture, 1, "{'cmd':'top','game':'ur'}"), "'top':[]");
-    pass(fixture, 200 * (uint64_t)DAY_MS);
-    assert_has(ask(fixture, 1, TOP), "'top':[]");
-    close_fixture(fixture);
+    assert_has(ask(1, "{'cmd':'top','game':'ur'}"), "'top':[]");
+    pass(200 * (uint64_t)DAY_MS);
+    assert_has(ask(1, TOP), "'top':[]");
+    close_fixture();
 }
 
 /* --- games with too few decisions --- */
 
 /* Thirty games without a move win nobody any rating. */
 static void games_without_a_move_win_nothing(void **state) {
-    struct fixture *fixture = open_fixture("--limit commands_burst=100000");
-    struct ticket ticket[2];
-    begin_registered(fixture, RATED, ticket);
+    open_fixture("--limit commands_burst=100000");
+    begin_registered(RATED);
     for (int game = 0; game < 30; game++) {
-        const char *told = ask(fixture, 1, RESIGN);
+        const char *told = ask(1, RESIGN);
         assert_int_equal(count(told, "'event':'rating'"), 1);
         assert_has(told, "'name':'Ann'");
         assert_has(told,
                    "the rating of Bob stays as it was: a win counts only after each "
                    "player has chosen 6 moves");
-        play_again(fixture);
+        play_again();
     }
-    assert_has(ask(fixture, 1, OF_BOB), NONE);
-    assert_true(number_after(ask(fixture, 1, MINE), "rating") < 1400);
-    assert_has(ask(fixture, 1, MINE), "'opponents':0,");
-    assert_has(ask(fixture, 1, TOP), "'top':[]");
-    close_fixture(fixture);
+    assert_has(ask(1, OF_BOB), NONE);
+    assert_true(number_after(ask(1, MINE), "rating") < 1400);
+    assert_has(ask(1, MINE), "'opponents':0,");
+    assert_has(ask(1, TOP), "'top':[]");
+    close_fixture();
 }
 
 /* A player who does not move, and so keeps the other from deciding, still loses; ratings
  * can be computed again from the records. */
 static void who_does_not_move_has_lost(void **state) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
-    begin_registered(fixture,
-                     "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}",
-                     ticket);
-    pass(fixture, 2 * 60 * 1000);
-    assert_string_not_equal(hear(fixture, 1), "");
-    assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'flag'");
+    begin_registered(
+        "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}");
+    pass(2 * 60 * 1000);
+    assert_string_not_equal(hear(1), "");
+    assert_has(ask(1, "{'cmd':'games'}"), "'reason':'flag'");
     double bob = 0;
-    const char *told = ask(fixture, 2, OF_BOB);
+    const char *told = ask(2, OF_BOB);
     bool bob_lost = strstr(told, json(NONE)) == NULL;
-    told = bob_lost ? told : ask(fixture, 1, MINE);
+    told = bob_lost ? told : ask(1, MINE);
     bob = number_after(told, "rating");
     assert_true(bob < 1400);
-    assert_has(ask(fixture, 1, bob_lost ? MINE : OF_BOB), NONE);
+    assert_has(ask(1, bob_lost ? MINE : OF_BOB), NONE);
     int64_t account = bob_lost ? 2 : 1;
     assert_int_equal(store_find_rating(fixture->store, account, "tablut", &kept), FOUND);
     assert_true(
         store_recompute_rating(fixture->store, account, "tablut", &computed, fault));
     assert_true(rating_is_same(&kept, &computed));
-    close_filed_fixture(fixture);
+    close_filed_fixture();
 }
 
 /* Forced moves are not decisions, and a restart loses none. */
 static void decisions_outlive_a_restart(void **state) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
-    begin_registered(fixture, RATED, ticket);
-    decide(fixture);
-    end_turn(fixture);
-    restart_fixture(fixture);
-    come_back(fixture, 1, &ticket[0], -1);
-    come_back(fixture, 2, &ticket[1], -1);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
-    close_filed_fixture(fixture);
+    open_filed_fixture("");
+    begin_registered(RATED);
+    decide();
+    end_turn();
+    restart_fixture();
+    come_back(1, &ticket[0], -1);
+    come_back(2, &ticket[1], -1);
+    assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
+    close_filed_fixture();
 }
 
 /* --- the store --- */
 
 static void after_a_restart(void **state) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     char before[512];
-    begin_registered(fixture, RATED, ticket);
-    ask(fixture, 1, RESIGN);
-    snprintf(before, sizeof before, "%.500s", ask(fixture, 1, MINE));
-    restart_fixture(fixture);
-    come_back(fixture, 3, &ticket[0], -1);
-    assert_string_equal(ask(fixture, 3, MINE), before);
-    close_filed_fixture(fixture);
+    begin_registered(RATED);
+    ask(1, RESIGN);
+    snprintf(before, sizeof before, "%.500s", ask(1, MINE));
+    restart_fixture();
+    come_back(3, &ticket[0], -1);
+    assert_string_equal(ask(3, MINE), before);
+    close_filed_fixture();
 }
 
 /* If the end of a game cannot be stored, ratings do not change and no event is sent;
  * later they do. */
 static void a_disk_that_fails(void **state) {
     use_bad_disk();
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
-    begin_registered(fixture, RATED, ticket);
-    decide(fixture);
-    hear(fixture, 1);
+    open_filed_fixture("");
+    begin_registered(RATED);
+    decide();
+    hear(1);
     break_disk();
-    say(fixture, 1, RESIGN);
-    const char *told = hear(fixture, 2);
+    say(1, RESIGN);
+    const char *told = hear(2);
     assert_null(strstr(told, json("'event':'rating'")));
     repair_disk();
-    pass(fixture, 5000); /* the room is restored */
-    assert_has(ask(fixture, 1, MINE), NONE);
-    assert_int_equal(count(ask(fixture, 1, RESIGN), "'event':'rating'"), 2);
-    assert_int_equal(number_after(ask(fixture, 1, MINE), "games"), 1);
-    close_filed_fixture(fixture);
+    pass(5000); /* the room is restored */
+    assert_has(ask(1, MINE), NONE);
+    assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
+    assert_int_equal(number_after(ask(1, MINE), "games"), 1);
+    close_filed_fixture();
     fixture_vfs = NULL;
 }
 
@@ -419,14 +399,13 @@ static const struct refused_row {
 
 static void refused(void **state) {
     const struct refused_row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    assert_true(come(fixture, 1));
+    assert_true(come(1));
     if (strcmp(row->line, "rating") == 0) {
-        assert_has(ask(fixture, 1, row->line), "- First say who you are: name YOURNAME");
+        assert_has(ask(1, row->line), "- First say who you are: name YOURNAME");
     }
-    ask(fixture, 1, "name Eve");
-    assert_has(ask(fixture, 1, row->line), row->error);
-    close_fixture(fixture);
+    ask(1, "name Eve");
+    assert_has(ask(1, row->line), row->error);
+    close_fixture();
 }
 
 int main(void) {

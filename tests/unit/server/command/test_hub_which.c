@@ -3,16 +3,13 @@
 #include "tests/unit/test.h"
 
 /* Ann (1) and Bob (2) have played a game in the first room, and sit in a second one. */
-static struct fixture *open_second_game(char first[static 8], char second[static 8]) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, ROYAL_UR, ticket);
+static void open_second_game(char first[static 8], char second[static 8]) {
+    begin(ROYAL_UR);
     snprintf(first, 8, "%s", ticket[0].room);
-    ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
-    create_room(fixture, 1, ROYAL_UR, second);
-    ask_about(fixture, 2, "join", second);
-    hear(fixture, 1);
-    return fixture;
+    ask(2, "{'cmd':'resign','sure':'sure'}");
+    create_room(1, ROYAL_UR, second);
+    ask_about(2, "join", second);
+    hear(1);
 }
 
 /* What Ann sends, how the answer begins, and which of the rooms it names. */
@@ -33,8 +30,8 @@ static const struct row {
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char first[8], second[8], room[8];
-    struct fixture *fixture = open_second_game(first, second);
-    const char *answer = ask(fixture, 1, row->said);
+    open_second_game(first, second);
+    const char *answer = ask(1, row->said);
     assert_begins(answer, row->answer);
     take(answer, "room", room, sizeof room);
     assert_string_equal(room, row->is_second ? second : first);
@@ -43,39 +40,36 @@ TEST_ROWS(rows) {
 /* Of two games that are over, the newest; of two that go on, none. */
 TEST(test_equal_rooms) {
     char first[8], second[8], room[8];
-    struct fixture *fixture = open_second_game(first, second);
-    be_ready(fixture);
-    ask_about(fixture, 2, "resign", second);
-    hear(fixture, 1);
-    take(ask(fixture, 1, "{'cmd':'board'}"), "room", room, sizeof room);
+    open_second_game(first, second);
+    be_ready();
+    ask_about(2, "resign", second);
+    hear(1);
+    take(ask(1, "{'cmd':'board'}"), "room", room, sizeof room);
     assert_string_equal(room, second);
-    ask_about(fixture, 1, "rematch", first);
-    ask_about(fixture, 1, "rematch", second);
+    ask_about(1, "rematch", first);
+    ask_about(1, "rematch", second);
     char expected[100];
     snprintf(expected, sizeof expected,
              "'which_room','text':'you are in %s and %s: say which, as in @%s say'",
              first, second, first);
-    assert_has(ask(fixture, 1, "{'cmd':'say','text':'hi'}"), expected);
+    assert_has(ask(1, "{'cmd':'say','text':'hi'}"), expected);
 }
 
 /* leave ROOM, with or without sure; the warning says what to type. */
 TEST(test_leave_names_a_room) {
     char first[8], second[8], line[80];
-    struct fixture *fixture = open_second_game(first, second);
-    ask_about(fixture, 1, "ready", second);
-    ask_about(fixture, 2, "ready", second);
-    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
-    snprintf(line, sizeof line, "leave %s", second);
-    const char *answer = ask(fixture, 1, line);
+    open_second_game(first, second);
+    ask_about(1, "ready", second);
+    ask_about(2, "ready", second);
+    ask(1, "{'cmd':'mode','mode':'text'}");
+    const char *answer = askf(1, "leave %s", second);
     assert_begins(answer, "- Your game against ");
     snprintf(line, sizeof line, "leave %s", second);
     assert_has(answer, line); /* wrapped before it, or behind */
     assert_has(answer, "sure");
-    snprintf(line, sizeof line, "leave %s", first);
-    assert_has(ask(fixture, 1, line), "+ You have left ");
-    snprintf(line, sizeof line, "leave sure %s", second);
-    assert_has(ask(fixture, 1, line), "+ You have left ");
-    assert_has(ask(fixture, 1, "mine"), "You sit in no room");
+    assert_has(askf(1, "leave %s", first), "+ You have left ");
+    assert_has(askf(1, "leave sure %s", second), "+ You have left ");
+    assert_has(ask(1, "mine"), "You sit in no room");
 }
 
 /* play leaves a finished game with a bot, or with nobody, but not one with a person. */
@@ -89,18 +83,16 @@ TEST(test_play_leaves_finished_games) {
         {"{'cmd':'ping'}", false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct fixture *fixture = open_fixture("");
-        struct ticket ticket[2];
-        begin(fixture, ROYAL_UR, ticket);
-        ask(fixture, 2, "{'cmd':'resign','sure':'sure'}");
-        ask(fixture, 2, cases[i].bobs);
-        hear(fixture, 1);
-        const char *told = ask(fixture, 1, "{'cmd':'play','game':'tablut'}");
+        begin(ROYAL_UR);
+        ask(2, "{'cmd':'resign','sure':'sure'}");
+        ask(2, cases[i].bobs);
+        hear(1);
+        const char *told = ask(1, "{'cmd':'play','game':'tablut'}");
         assert_has(told, "{'reply':'play',");
         assert_int_equal(strstr(told, "\"what\":\"gone\"") != NULL, cases[i].leaves);
-        assert_has(ask(fixture, 1, "{'cmd':'mine'}"),
+        assert_has(ask(1, "{'cmd':'mine'}"),
                    cases[i].leaves ? "'mine':[]" : "'stage':'over'");
-        close_fixture(fixture);
+        close_fixture();
     }
 }
 

@@ -41,29 +41,25 @@ static const struct form_row {
 };
 
 /* Sends a command, and a password as its last argument. */
-static const char *ask_with(struct fixture *fixture, size_t conn, const char *before,
-                            const char *password) {
-    char line[300];
-    snprintf(line, sizeof line, "%s%s%s", before, password, before[0] == '{' ? "'}" : "");
-    return ask(fixture, conn, line);
+static const char *ask_with(size_t conn, const char *before, const char *password) {
+    return askf(conn, "%s%s%s", before, password, before[0] == '{' ? "'}" : "");
 }
 
 #define LOGIN_WITH "{'cmd':'login','name':'ann','password':'"
 
 TEST_ROWS(form_rows) {
     const struct form_row *row = table_row(state);
-    struct ticket ticket;
-    struct fixture *fixture = open_secure("");
-    enter(fixture, 1, "Ann", &ticket);
-    assert_has(ask_with(fixture, 1, "{'cmd':'register','password':'", row->set),
+    open_secure("");
+    enter(1, "Ann", NULL);
+    assert_has(ask_with(1, "{'cmd':'register','password':'", row->set),
                "'reply':'register'");
-    assert_true(come(fixture, 2));
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, row->typed), "'reply':'login'");
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight other chars"), "wrong_password");
-    assert_true(come(fixture, 3)); /* text mode */
-    assert_begins(ask_with(fixture, 3, "login ann ", row->typed), "+ Welcome, Ann.");
-    assert_true(come(fixture, 4));
-    assert_begins(ask_with(fixture, 4, "login ann ", row->set), "+ Welcome, Ann.");
+    assert_true(come(2));
+    assert_has(ask_with(2, LOGIN_WITH, row->typed), "'reply':'login'");
+    assert_has(ask_with(2, LOGIN_WITH, "eight other chars"), "wrong_password");
+    assert_true(come(3)); /* text mode */
+    assert_begins(ask_with(3, "login ann ", row->typed), "+ Welcome, Ann.");
+    assert_true(come(4));
+    assert_begins(ask_with(4, "login ann ", row->set), "+ Welcome, Ann.");
 }
 
 /* --- lengths --- */
@@ -71,11 +67,10 @@ TEST_ROWS(form_rows) {
 TEST(test_length_of_the_form) {
     static const char *const short_ones[] = {"1234567 ", "        ",
                                              "123456\xe2\x80\x8b\xe2\x80\x8b"};
-    struct ticket ticket;
-    struct fixture *fixture = open_secure("");
-    enter(fixture, 1, "Ann", &ticket);
+    open_secure("");
+    enter(1, "Ann", NULL);
     for (size_t i = 0; i < 3; i++) {
-        assert_has(ask_with(fixture, 1, "{'cmd':'register','password':'", short_ones[i]),
+        assert_has(ask_with(1, "{'cmd':'register','password':'", short_ones[i]),
                    "'bad_password'");
     }
     char line[3000] = "{'cmd':'register','password':'1";
@@ -83,53 +78,51 @@ TEST(test_length_of_the_form) {
         strcat(line, "A\xcc\x8a"); /* two bytes once it is composed */
     }
     strcat(line, "'}");
-    assert_has(ask(fixture, 1, line), "'bad_password'");
+    assert_has(ask(1, line), "'bad_password'");
     strcpy(strstr(line, "A") + 63 * 3, "1'}"); /* 128 bytes */
-    assert_has(ask(fixture, 1, line), "'reply':'register'");
+    assert_has(ask(1, line), "'reply':'register'");
 }
 
 /* --- accounts from before --- */
 
 /* Ann's account gets a hash of exactly these bytes. */
-static struct fixture *open_with(const char *password) {
+static void open_with(const char *password) {
     char hash[PASSWORD_HASH_BYTES];
-    struct fixture *fixture = open_ann("", NULL);
+    open_ann("", NULL);
     assert_int_equal(crypto_pwhash_str(hash, password, strlen(password), 1,
                                        JOB_COST_LEAST.memory_bytes),
                      0);
     WRITE(fixture->store, writes_put_password, 1, hash);
     assert_true(store_commit(fixture->store));
-    drop(fixture, 1);
-    assert_true(come(fixture, 2));
-    return fixture;
+    drop(1);
+    assert_true(come(2));
 }
 
 /* They get in as they always did; from then on, in any form. */
 TEST(test_old_account) {
-    struct fixture *fixture = open_with(DECOMPOSED);
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, COMPOSED), "'wrong_password'");
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight other chars"), "'wrong_password'");
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, COMPOSED), "'reply':'login'");
+    open_with(DECOMPOSED);
+    assert_has(ask_with(2, LOGIN_WITH, COMPOSED), "'wrong_password'");
+    assert_has(ask_with(2, LOGIN_WITH, "eight other chars"), "'wrong_password'");
+    assert_has(ask_with(2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
+    assert_has(ask_with(2, LOGIN_WITH, COMPOSED), "'reply':'login'");
 }
 
 /* A password that would be too short now stays as it is. */
 TEST(test_old_account_with_a_short_password) {
-    struct fixture *fixture = open_with("1234567 ");
+    open_with("1234567 ");
     for (int i = 0; i < 2; i++) {
-        assert_has(ask_with(fixture, 2, LOGIN_WITH, "1234567 "), "'reply':'login'");
+        assert_has(ask_with(2, LOGIN_WITH, "1234567 "), "'reply':'login'");
     }
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, "1234567"), "'bad_password'");
-    assert_has(
-        ask(fixture, 2, "{'cmd':'password','old':'1234567 ','new':'eight chars '}"),
-        "'reply':'password'");
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, "eight chars"), "'reply':'login'");
+    assert_has(ask_with(2, LOGIN_WITH, "1234567"), "'bad_password'");
+    assert_has(ask(2, "{'cmd':'password','old':'1234567 ','new':'eight chars '}"),
+               "'reply':'password'");
+    assert_has(ask_with(2, LOGIN_WITH, "eight chars"), "'reply':'login'");
 }
 
 TEST(test_old_account_is_forgotten) {
-    struct fixture *fixture = open_with(DECOMPOSED);
-    assert_has(ask_with(fixture, 2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
-    assert_has(ask_with(fixture, 2, "{'cmd':'forget-me','password':'", COMPOSED),
+    open_with(DECOMPOSED);
+    assert_has(ask_with(2, LOGIN_WITH, DECOMPOSED), "'reply':'login'");
+    assert_has(ask_with(2, "{'cmd':'forget-me','password':'", COMPOSED),
                "'reply':'forget-me'");
 }
 
@@ -154,50 +147,45 @@ static const struct word_row {
 
 TEST_ROWS(word_rows) {
     const struct word_row *row = table_row(state);
-    struct fixture *fixture = open_fixture("");
-    struct ticket ann, bob;
+    struct ticket ann;
     char line[120];
-    enter(fixture, 1, "Ann", &ann);
-    enter(fixture, 2, "Bob", &bob);
-    const char *told =
-        ask_with(fixture, 1, "{'cmd':'create','game':'ur','word':'", row->set);
+    enter(1, "Ann", &ann);
+    enter(2, "Bob", NULL);
+    const char *told = ask_with(1, "{'cmd':'create','game':'ur','word':'", row->set);
     take(told, "room", ann.room, sizeof ann.room);
     snprintf(line, sizeof line, "{'cmd':'watch','room':'%s','word':'", ann.room);
-    assert_has(ask_with(fixture, 2, line, "Sesame"), "'wrong_word'");
-    assert_has(ask_with(fixture, 2, line, row->typed), "'reply':'watch'");
-    assert_true(come(fixture, 3)); /* text mode */
-    ask(fixture, 3, "name Cid");
+    assert_has(ask_with(2, line, "Sesame"), "'wrong_word'");
+    assert_has(ask_with(2, line, row->typed), "'reply':'watch'");
+    assert_true(come(3)); /* text mode */
+    ask(3, "name Cid");
     snprintf(line, sizeof line, "join %s word=", ann.room);
-    assert_begins(ask_with(fixture, 3, line, row->typed), "+ You play black");
+    assert_begins(ask_with(3, line, row->typed), "+ You play black");
 }
 
 TEST(test_no_blank_in_a_word) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ticket;
-    enter(fixture, 1, "Ann", &ticket);
+    enter(1, "Ann", NULL);
     static const char *const bad[] = {"open sesame", "open\xc2\xa0sesame", " ", ""};
     for (size_t i = 0; i < 4; i++) {
-        assert_has(ask_with(fixture, 1, "{'cmd':'create','game':'ur','word':'", bad[i]),
+        assert_has(ask_with(1, "{'cmd':'create','game':'ur','word':'", bad[i]),
                    "has 1 to 64 bytes and no space");
     }
 }
 
 /* A room that was opened before words were prepared. */
 TEST(test_old_room) {
-    struct fixture *fixture = open_fixture("");
-    struct ticket ann, bob;
+    struct ticket ann;
     char line[120];
-    enter(fixture, 1, "Ann", &ann);
-    enter(fixture, 2, "Bob", &bob);
-    take(ask(fixture, 1, "{'cmd':'create','game':'ur','word':'sesame'}"), "room",
-         ann.room, sizeof ann.room);
+    enter(1, "Ann", &ann);
+    enter(2, "Bob", NULL);
+    take(ask(1, "{'cmd':'create','game':'ur','word':'sesame'}"), "room", ann.room,
+         sizeof ann.room);
     struct room *room = rooms_find(hub_rooms(fixture->hub), ann.room);
     room_hash_word(room->code,
                    "Gru\xcc\x88\xc3\x9f"
                    "e",
                    room->word_hash);
     snprintf(line, sizeof line, "{'cmd':'join','room':'%s','word':'", ann.room);
-    assert_has(ask_with(fixture, 2, line,
+    assert_has(ask_with(2, line,
                         "Gru\xcc\x88\xc3\x9f"
                         "e"),
                "'reply':'join'");

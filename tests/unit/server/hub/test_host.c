@@ -7,10 +7,10 @@
 #include "tests/unit/test.h"
 
 /* The value of one row of stats; fails if there is none. */
-static long stat_of(struct fixture *fixture, const char *key) {
+static long stat_of(const char *key) {
     char row[64];
     snprintf(row, sizeof row, "{'stat':'%s','value':", key);
-    const char *told = ask(fixture, 9, "{'cmd':'stats'}");
+    const char *told = ask(9, "{'cmd':'stats'}");
     const char *at = strstr(told, json(row));
     if (at == NULL) {
         fail_msg("no %s in %s", key, told);
@@ -22,51 +22,49 @@ static long stat_of(struct fixture *fixture, const char *key) {
 /* --- stats --- */
 
 TEST(what_is_counted) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{'cmd':'say','text':'hi'}");
-    ask(fixture, who_moves(fixture), "{'cmd':'move','move':'1'}");
-    ask(fixture, 1, "{'cmd':'claim'}");
-    assert_int_equal(stat_of(fixture, "connections"), 3);
-    assert_int_equal(stat_of(fixture, "players"), 3);
-    assert_int_equal(stat_of(fixture, "sessions"), 3);
-    assert_int_equal(stat_of(fixture, "rooms"), 1);
-    assert_int_equal(stat_of(fixture, "games_running"), 1);
-    assert_int_equal(stat_of(fixture, "games_begun"), 1);
-    assert_int_equal(stat_of(fixture, "games_over"), 0);
-    assert_int_equal(stat_of(fixture, "moves"), 1);
-    assert_int_equal(stat_of(fixture, "said"), 1);
-    assert_int_equal(stat_of(fixture, "errors"), 1);
-    assert_int_equal(stat_of(fixture, "refused"), 0);
-    assert_int_equal(stat_of(fixture, "connections_opened"), 3);
-    assert_int_equal(stat_of(fixture, "draining"), 0);
-    long commands = stat_of(fixture, "commands");
-    assert_int_equal(stat_of(fixture, "commands"), commands + 1);
-    assert_true(stat_of(fixture, "commits") >= 6);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    assert_int_equal(stat_of(fixture, "games_running"), 0);
-    assert_int_equal(stat_of(fixture, "games_over"), 1);
-    drop(fixture, 1);
-    pass(fixture, 61000);
-    assert_int_equal(stat_of(fixture, "connections"), 2);
-    assert_int_equal(stat_of(fixture, "uptime_s"), 61);
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    ask(1, "{'cmd':'say','text':'hi'}");
+    ask(who_moves(), "{'cmd':'move','move':'1'}");
+    ask(1, "{'cmd':'claim'}");
+    assert_int_equal(stat_of("connections"), 3);
+    assert_int_equal(stat_of("players"), 3);
+    assert_int_equal(stat_of("sessions"), 3);
+    assert_int_equal(stat_of("rooms"), 1);
+    assert_int_equal(stat_of("games_running"), 1);
+    assert_int_equal(stat_of("games_begun"), 1);
+    assert_int_equal(stat_of("games_over"), 0);
+    assert_int_equal(stat_of("moves"), 1);
+    assert_int_equal(stat_of("said"), 1);
+    assert_int_equal(stat_of("errors"), 1);
+    assert_int_equal(stat_of("refused"), 0);
+    assert_int_equal(stat_of("connections_opened"), 3);
+    assert_int_equal(stat_of("draining"), 0);
+    long commands = stat_of("commands");
+    assert_int_equal(stat_of("commands"), commands + 1);
+    assert_true(stat_of("commits") >= 6);
+    ask(1, "{'cmd':'resign'}");
+    assert_int_equal(stat_of("games_running"), 0);
+    assert_int_equal(stat_of("games_over"), 1);
+    drop(1);
+    pass(61000);
+    assert_int_equal(stat_of("connections"), 2);
+    assert_int_equal(stat_of("uptime_s"), 61);
 }
 
 TEST(who_is_refused_is_counted) {
-    struct fixture *fixture =
-        open_fixture("--operator-local --limit connections_per_address=1 "
-                     "--limit commands_burst=10");
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1));
-    assert_false(come(fixture, 2));
-    assert_int_equal(stat_of(fixture, "connections_opened"), 3);
-    assert_int_equal(stat_of(fixture, "connections_refused"), 1);
+    open_fixture("--operator-local --limit connections_per_address=1 "
+                 "--limit commands_burst=10");
+    come_as_operator();
+    assert_true(come(1));
+    assert_false(come(2));
+    assert_int_equal(stat_of("connections_opened"), 3);
+    assert_int_equal(stat_of("connections_refused"), 1);
     for (int i = 0; i < 12; i++) {
-        ask(fixture, 1, "ping");
+        ask(1, "ping");
     }
-    assert_int_equal(stat_of(fixture, "refused"), 2);
+    assert_int_equal(stat_of("refused"), 2);
 }
 
 /* --- clients --- */
@@ -76,95 +74,91 @@ static size_t some_per_connection(void *owner, uint64_t conn) {
 }
 
 TEST(who_is_connected) {
-    struct fixture *fixture = open_fixture("--operator-local");
+    open_fixture("--operator-local");
     size_t two = 2;
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1));
-    pass(fixture, 5000);
-    ask(fixture, 1, "name Ann");
-    assert_true(come_from(fixture, 2, "2001:db8::"));
-    pass(fixture, 3000);
-    const char *told = ask(fixture, 9, "{'cmd':'clients'}");
+    come_as_operator();
+    assert_true(come(1));
+    pass(5000);
+    ask(1, "name Ann");
+    assert_true(come_from(2, "2001:db8::"));
+    pass(3000);
+    const char *told = ask(9, "{'cmd':'clients'}");
     assert_has(told, "{'client':2,'name':'Ann','address':'192.0.2.1','age_s':8,'idle_s':"
                      "3,'queue_bytes':null,'last':'name','tls':false,'mode':'text'}");
     assert_has(told, "{'client':3,'name':null,'address':'2001:db8::','age_s':3,'idle_s':"
                      "3,'queue_bytes':null,'last':null,'tls':false,'mode':'text'}");
     assert_has(told, "'last':'clients','tls':false,'mode':'json'}");
     people_set_queue_bytes(hub_people(fixture->hub), some_per_connection, &two);
-    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'ann'}"),
+    assert_has(ask(9, "{'cmd':'clients','who':'ann'}"),
                "{'reply':'clients','clients':[{'client':2,'name':'Ann','address':'192.0."
                "2.1','age_s':8,'idle_s':3,'queue_bytes':2,");
-    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'2001:db8::'}"),
-               "'clients':[{'client':3,");
-    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'3'}"), "'clients':[{'client':3,");
-    assert_has(ask(fixture, 9, "{'cmd':'clients','who':'4'}"), "'clients':[]");
+    assert_has(ask(9, "{'cmd':'clients','who':'2001:db8::'}"), "'clients':[{'client':3,");
+    assert_has(ask(9, "{'cmd':'clients','who':'3'}"), "'clients':[{'client':3,");
+    assert_has(ask(9, "{'cmd':'clients','who':'4'}"), "'clients':[]");
 }
 
 /* What was typed after the command word is private: it may be a token. */
 TEST(only_the_word_of_a_command_is_kept) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket;
-    enter(fixture, 1, "Ann", &ticket);
-    drop(fixture, 1);
-    come_back(fixture, 1, &ticket, -1);
-    come_as_operator(fixture);
-    const char *told = ask(fixture, 9, "{'cmd':'clients'}");
+    open_fixture("--operator-local");
+    struct ticket own;
+    enter(1, "Ann", &own);
+    drop(1);
+    come_back(1, &own, -1);
+    come_as_operator();
+    const char *told = ask(9, "{'cmd':'clients'}");
     assert_has(told, "'last':'resume'");
-    assert_null(strstr(told, ticket.token));
+    assert_null(strstr(told, own.token));
 }
 
 TEST(a_list_of_clients_is_bounded) {
-    struct fixture *fixture = open_fixture("--operator-local --limit "
-                                           "connections_per_address=300 --limit "
-                                           "connects_per_minute=300");
-    come_as_operator(fixture);
+    open_fixture("--operator-local --limit "
+                 "connections_per_address=300 --limit "
+                 "connects_per_minute=300");
+    come_as_operator();
     for (uint64_t i = 0; i < 250; i++) {
         assert_true(people_add_client(hub_people(fixture->hub), 100 + i, "192.0.2.1",
                                       false) != 0);
     }
-    assert_int_equal(count(ask(fixture, 9, "{'cmd':'clients'}"), "'client':"), 200);
+    assert_int_equal(count(ask(9, "{'cmd':'clients'}"), "'client':"), 200);
 }
 
 /* --- announce, loglevel --- */
 
 TEST(everybody_is_told) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1)); /* no name, text mode */
-    ask(fixture, 1, "ping");
-    hear(fixture, 9);
-    say(fixture, 9, "{'cmd':'announce','text':'down at noon'}");
-    assert_string_equal(hear(fixture, 1), "* The server: down at noon\r\n");
-    assert_json(ask(fixture, 9, "{'cmd':'announce','text':'now'}"),
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_true(come(1)); /* no name, text mode */
+    ask(1, "ping");
+    hear(9);
+    say(9, "{'cmd':'announce','text':'down at noon'}");
+    assert_string_equal(hear(1), "* The server: down at noon\r\n");
+    assert_json(ask(9, "{'cmd':'announce','text':'now'}"),
                 "{'event':'notice','text':'now'}\n{'reply':'announce','told':2}\n");
-    char line[600];
-    snprintf(line, sizeof line, "{'cmd':'announce','text':'%0401d'}", 0);
-    assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
-    assert_has(ask(fixture, 9, "{'cmd':'announce','text':''}"),
-               "'error':'missing_argument'");
+    assert_has(askf(9, "{'cmd':'announce','text':'%0401d'}", 0),
+               "'error':'bad_argument'");
+    assert_has(ask(9, "{'cmd':'announce','text':''}"), "'error':'missing_argument'");
 }
 
 TEST(what_is_logged) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_json(ask(fixture, 9, "{'cmd':'loglevel'}"),
-                "{'reply':'loglevel','level':'error'}\n");
-    assert_has(ask(fixture, 9, "{'cmd':'loglevel','level':'loud'}"),
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_json(ask(9, "{'cmd':'loglevel'}"), "{'reply':'loglevel','level':'error'}\n");
+    assert_has(ask(9, "{'cmd':'loglevel','level':'loud'}"),
                "a log level is error, warn, info or debug, not loud");
     assert_int_equal(fixture->config.hub.log.level, LOG_ERROR);
-    assert_json(ask(fixture, 9, "{'cmd':'loglevel','level':'warn'}"),
+    assert_json(ask(9, "{'cmd':'loglevel','level':'warn'}"),
                 "{'reply':'loglevel','level':'warn'}\n");
     assert_int_equal(fixture->config.hub.log.level, LOG_WARN);
 }
 
 /* Lines written to standard error during a command. */
-static void log_of(struct fixture *fixture, const char *line, char *text, size_t cap) {
+static void log_of(const char *line, char *text, size_t cap) {
     FILE *file = tmpfile();
     assert_non_null(file);
     fflush(stderr);
     int saved = dup(STDERR_FILENO);
     assert_true(dup2(fileno(file), STDERR_FILENO) >= 0);
-    ask(fixture, 9, line);
+    ask(9, line);
     fflush(stderr);
     dup2(saved, STDERR_FILENO);
     close(saved);
@@ -174,18 +168,18 @@ static void log_of(struct fixture *fixture, const char *line, char *text, size_t
 }
 
 TEST(what_operators_do_is_logged) {
-    struct fixture *fixture = open_fixture("--operator-local");
+    open_fixture("--operator-local");
     char text[1000];
-    come_as_operator(fixture);
+    come_as_operator();
     fixture->config.hub.log.level = LOG_INFO;
-    log_of(fixture, "{'cmd':'announce','text':'it is \\'noon\\''}", text, sizeof text);
+    log_of("{'cmd':'announce','text':'it is \\'noon\\''}", text, sizeof text);
     assert_has(text, "info  operator command=announce result=ok client=1 name=Hal "
                      "address=127.0.0.1 text=\"it is \\\"noon\\\"\"\n");
-    log_of(fixture, "{'cmd':'loglevel','level':'x'}", text, sizeof text);
+    log_of("{'cmd':'loglevel','level':'x'}", text, sizeof text);
     assert_has(text, "command=loglevel result=bad_argument ");
-    log_of(fixture, "{'cmd':'loglevel','level':'error'}", text, sizeof text);
+    log_of("{'cmd':'loglevel','level':'error'}", text, sizeof text);
     assert_has(text, "command=loglevel result=ok ");
-    log_of(fixture, "{'cmd':'stats'}", text, sizeof text);
+    log_of("{'cmd':'stats'}", text, sizeof text);
     assert_string_equal(text, "");
 }
 
@@ -206,41 +200,40 @@ TEST(nothing_begins_while_it_drains) {
         n_begin += (command_spec((enum command_kind)i)->flags & COMMAND_BEGINS) != 0;
     }
     assert_int_equal(n_begin, sizeof begins / sizeof begins[0]);
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':false");
-    hear(fixture, 1);
-    say(fixture, 9, "{'cmd':'drain'}");
-    assert_has(hear(fixture, 1), "{'event':'notice','text':'it will stop");
-    assert_has(ask(fixture, 9, "{'cmd':'drain'}"),
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    assert_has(ask(9, "{'cmd':'hello'}"), "'draining':false");
+    hear(1);
+    say(9, "{'cmd':'drain'}");
+    assert_has(hear(1), "{'event':'notice','text':'it will stop");
+    assert_has(ask(9, "{'cmd':'drain'}"),
                "{'reply':'drain','draining':true,'stops':null,'games_running':1}");
-    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':true");
-    assert_int_equal(stat_of(fixture, "draining"), 1);
+    assert_has(ask(9, "{'cmd':'hello'}"), "'draining':true");
+    assert_int_equal(stat_of("draining"), 1);
     /* Running games go on to their end. */
-    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'playing'");
-    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "{'reply':'resign'");
+    assert_has(ask(1, "{'cmd':'board'}"), "'stage':'playing'");
+    assert_has(ask(1, "{'cmd':'resign'}"), "{'reply':'resign'");
     for (size_t i = 0; i < n_begin; i++) {
-        assert_has(ask(fixture, 1, begins[i]), "'error':'draining'");
+        assert_has(ask(1, begins[i]), "'error':'draining'");
     }
-    pass(fixture, 86400000);
+    pass(86400000);
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
-    say(fixture, 9, "{'cmd':'drain','minutes':'off'}");
-    assert_has(hear(fixture, 1), "it does not stop after all");
-    assert_has(ask(fixture, 1, begins[2]), "{'reply':'rematch'");
-    assert_has(ask(fixture, 1, begins[1]), "{'reply':'ready'");
-    assert_json(ask(fixture, 9, "{'cmd':'drain','minutes':'off'}"),
+    say(9, "{'cmd':'drain','minutes':'off'}");
+    assert_has(hear(1), "it does not stop after all");
+    assert_has(ask(1, begins[2]), "{'reply':'rematch'");
+    assert_has(ask(1, begins[1]), "{'reply':'ready'");
+    assert_json(ask(9, "{'cmd':'drain','minutes':'off'}"),
                 "{'reply':'drain','draining':false,'stops':null,'games_running':0}\n");
 }
 
 /* Lets time pass, and checks that exactly this number of minutes is announced; 0:
  * nothing. */
-static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) {
+static void expect_countdown(uint64_t ms, int minutes) {
     char text[40];
-    hear(fixture, 1);
-    pass(fixture, ms);
-    const char *told = hear(fixture, 1);
+    hear(1);
+    pass(ms);
+    const char *told = hear(1);
     snprintf(text, sizeof text, "it stops in %d minute%s,", minutes,
              minutes == 1 ? "" : "s");
     assert_int_equal(count(told, "it stops in"), minutes > 0);
@@ -252,75 +245,70 @@ static void expect_countdown(struct fixture *fixture, uint64_t ms, int minutes) 
 #define MINUTE 60000
 
 TEST(the_end_is_counted_down) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1));
-    ask(fixture, 1, "name Ann");
-    say(fixture, 9, "{'cmd':'drain','minutes':20}");
-    assert_has(hear(fixture, 1), "it stops in 20 minutes,");
-    expect_countdown(fixture, 5 * MINUTE - 1, 0);
-    expect_countdown(fixture, 100, 15);
-    expect_countdown(fixture, 10 * MINUTE - 200, 0);
-    expect_countdown(fixture, 200, 5);
-    expect_countdown(fixture, 4 * MINUTE, 1);
-    expect_countdown(fixture, MINUTE - 1000, 0);
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_true(come(1));
+    ask(1, "name Ann");
+    say(9, "{'cmd':'drain','minutes':20}");
+    assert_has(hear(1), "it stops in 20 minutes,");
+    expect_countdown(5 * MINUTE - 1, 0);
+    expect_countdown(100, 15);
+    expect_countdown(10 * MINUTE - 200, 0);
+    expect_countdown(200, 5);
+    expect_countdown(4 * MINUTE, 1);
+    expect_countdown(MINUTE - 1000, 0);
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
-    pass(fixture, 1000);
+    pass(1000);
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
 }
 
 TEST(a_short_countdown_begins_where_it_is) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1));
-    ask(fixture, 1, "name Ann");
-    ask(fixture, 9, "{'cmd':'drain','minutes':5}");
-    expect_countdown(fixture, 3 * MINUTE, 0);
-    say(fixture, 9, "{'cmd':'drain','minutes':3}"); /* later than before */
-    assert_has(hear(fixture, 1), "it stops in 3 minutes,");
-    expect_countdown(fixture, 2 * MINUTE - 100, 0);
-    expect_countdown(fixture, 200, 1);
-    assert_has(ask(fixture, 9, "{'cmd':'drain'}"), "'stops':null");
-    pass(fixture, 10 * MINUTE);
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_true(come(1));
+    ask(1, "name Ann");
+    ask(9, "{'cmd':'drain','minutes':5}");
+    expect_countdown(3 * MINUTE, 0);
+    say(9, "{'cmd':'drain','minutes':3}"); /* later than before */
+    assert_has(hear(1), "it stops in 3 minutes,");
+    expect_countdown(2 * MINUTE - 100, 0);
+    expect_countdown(200, 1);
+    assert_has(ask(9, "{'cmd':'drain'}"), "'stops':null");
+    pass(10 * MINUTE);
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
 }
 
 TEST(wrong_minutes) {
     static const char *const wrong[] = {"0", "1441", "-1", "soon", "1.5", ""};
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
+    open_fixture("--operator-local");
+    come_as_operator();
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        char line[80];
-        snprintf(line, sizeof line, "{'cmd':'drain','minutes':'%s'}", wrong[i]);
-        assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
+        assert_has(askf(9, "{'cmd':'drain','minutes':'%s'}", wrong[i]),
+                   "'error':'bad_argument'");
     }
-    assert_has(ask(fixture, 9, "{'cmd':'hello'}"), "'draining':false");
-    assert_has(ask(fixture, 9, "{'cmd':'drain','minutes':1440}"),
+    assert_has(ask(9, "{'cmd':'hello'}"), "'draining':false");
+    assert_has(ask(9, "{'cmd':'drain','minutes':1440}"),
                "'stops':'1970-01-02T00:16:40Z'");
 }
 
 TEST(shutdown_asks_once) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    assert_has(ask(fixture, 9, "{'cmd':'shutdown'}"),
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    assert_has(ask(9, "{'cmd':'shutdown'}"),
                "'text':'other players here: 2, running games: 1; ");
-    assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'yes'}"),
-               "'error':'bad_argument'");
-    drop(fixture, 1);
-    drop(fixture, 2);
-    assert_has(ask(fixture, 9, "{'cmd':'shutdown'}"),
-               "other players here: 0, running games: 1");
+    assert_has(ask(9, "{'cmd':'shutdown','sure':'yes'}"), "'error':'bad_argument'");
+    drop(1);
+    drop(2);
+    assert_has(ask(9, "{'cmd':'shutdown'}"), "other players here: 0, running games: 1");
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
-    assert_has(ask(fixture, 9, "{'cmd':'shutdown','sure':'sure'}"),
-               "{'reply':'shutdown'}");
+    assert_has(ask(9, "{'cmd':'shutdown','sure':'sure'}"), "{'reply':'shutdown'}");
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
 }
 
 TEST(shutdown_of_an_empty_server) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    assert_true(come_from(fixture, 1, "127.0.0.1")); /* without a name */
-    assert_begins(ask(fixture, 1, "shutdown"), "+ The server stops.");
+    open_fixture("--operator-local");
+    assert_true(come_from(1, "127.0.0.1")); /* without a name */
+    assert_begins(ask(1, "shutdown"), "+ The server stops.");
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
 }

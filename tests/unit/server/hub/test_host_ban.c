@@ -7,117 +7,112 @@
 /* --- kick --- */
 
 TEST(who_is_kicked_can_come_back) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    hear(fixture, 1);
-    say(fixture, 9, "{'cmd':'kick','who':'ann','text':'calm down'}");
-    assert_has(hear(fixture, 1), "{'event':'bye','code':'kicked','text':'an operator has "
-                                 "ended your connection: calm down'}");
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    hear(1);
+    say(9, "{'cmd':'kick','who':'ann','text':'calm down'}");
+    assert_has(hear(1), "{'event':'bye','code':'kicked','text':'an operator has "
+                        "ended your connection: calm down'}");
     assert_true(fixture->closed);
-    drop(fixture, 1); /* as the loop does */
-    assert_has(hear(fixture, 2), "{'what':'away','side':'white'}");
-    assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
-    assert_has(ask(fixture, 9, "{'cmd':'kick','who':3}"),
+    drop(1); /* as the loop does */
+    assert_has(hear(2), "{'what':'away','side':'white'}");
+    assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
+    assert_has(ask(9, "{'cmd':'kick','who':3}"),
                "{'reply':'kick','client':3,'name':'Bob','address':'192.0.2.1'}");
 }
 
 /* Until the connection ends, the seek stays: the player may come back first. */
 TEST(a_seek_of_a_kicked_player) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    struct ticket ticket;
-    enter(fixture, 1, "ann", &ticket);
-    ask(fixture, 1, "{'cmd':'seek','game':'royal-ur'}");
-    ask(fixture, 9, "{'cmd':'kick','who':'ann'}");
+    open_fixture("--operator-local");
+    come_as_operator();
+    struct ticket own;
+    enter(1, "ann", &own);
+    ask(1, "{'cmd':'seek','game':'royal-ur'}");
+    ask(9, "{'cmd':'kick','who':'ann'}");
     assert_has(
-        ask(fixture, 9, "{'cmd':'accept','offer':1}"),
+        ask(9, "{'cmd':'accept','offer':1}"),
         "{'error':'not_wanted','text':'ann is losing the connection: try again later'}");
-    come_back(fixture, 2, &ticket, -1);
-    assert_has(ask(fixture, 9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
+    come_back(2, &own, -1);
+    assert_has(ask(9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
 }
 
 TEST(who_is_not_there_is_not_kicked) {
     static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    char line[200];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    drop(fixture, 1); /* Ann is away now */
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    drop(1); /* Ann is away now */
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        snprintf(line, sizeof line, "{'cmd':'kick','who':'%s'}", wrong[i]);
-        assert_has(ask(fixture, 9, line), "'error':'unknown_player'");
+        assert_has(askf(9, "{'cmd':'kick','who':'%s'}", wrong[i]),
+                   "'error':'unknown_player'");
     }
-    assert_has(ask(fixture, 9, "{'cmd':'kick','who':'hal'}"), "that is you");
-    snprintf(line, sizeof line, "{'cmd':'kick','who':'bob','text':'%0101d'}", 0);
-    assert_has(ask(fixture, 9, line), "a reason has at most 100 bytes");
-    assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
+    assert_has(ask(9, "{'cmd':'kick','who':'hal'}"), "that is you");
+    assert_has(askf(9, "{'cmd':'kick','who':'bob','text':'%0101d'}", 0),
+               "a reason has at most 100 bytes");
+    assert_has(ask(2, "{'cmd':'ping'}"), "{'reply':'ping'}");
 }
 
 /* --- bans --- */
 
 TEST(a_name_is_kept_out) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    struct ticket ticket[2];
-    come_as_operator(fixture);
-    begin(fixture, ROYAL_UR, ticket);
-    hear(fixture, 1);
-    say(fixture, 9, "{'cmd':'ban','who':'ANN','minutes':60,'text':'calm down'}");
+    open_fixture("--operator-local");
+    come_as_operator();
+    begin(ROYAL_UR);
+    hear(1);
+    say(9, "{'cmd':'ban','who':'ANN','minutes':60,'text':'calm down'}");
     /* The virtual clock starts 1000 s after 1970. */
     static const char why[] =
         "you may not play here until 1970-01-01 01:16 UTC: calm down";
-    const char *told = hear(fixture, 1);
+    const char *told = hear(1);
     assert_has(told, "{'event':'bye','code':'banned',");
     assert_has(told, why);
     assert_true(fixture->closed);
-    drop(fixture, 1);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), why);
-    assert_has(ask(fixture, 1, "{'cmd':'name','name':'ann'}"), "{'error':'banned',");
-    assert_has(ask(fixture, 1, "{'cmd':'name','name':'anne'}"), "'token'");
-    assert_has(ask(fixture, 9, "{'cmd':'bans'}"),
+    drop(1);
+    assert_has(come_back(1, &ticket[0], -1), why);
+    assert_has(ask(1, "{'cmd':'name','name':'ann'}"), "{'error':'banned',");
+    assert_has(ask(1, "{'cmd':'name','name':'anne'}"), "'token'");
+    assert_has(ask(9, "{'cmd':'bans'}"),
                "{'reply':'bans','bans':[{'who':'ANN','since':'1970-01-01T00:16:40Z','"
                "until':'1970-01-01T01:16:40Z','why':'calm down'}]}");
-    pass(fixture, 3600000);
-    assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
-    drop(fixture, 1);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "{'reply':'resume'");
+    pass(3600000);
+    assert_json(ask(9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
+    drop(1);
+    assert_has(come_back(1, &ticket[0], -1), "{'reply':'resume'");
 }
 
 TEST(an_address_is_kept_out) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_true(come_from(fixture, 1, "2001:db8::"));
-    assert_true(come_from(fixture, 2, "192.0.2.1"));
-    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'2001:db8::5/64'}"),
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_true(come_from(1, "2001:db8::"));
+    assert_true(come_from(2, "192.0.2.1"));
+    assert_has(ask(9, "{'cmd':'ban','who':'2001:db8::5/64'}"),
                "{'reply':'ban','who':'2001:db8::','until':null}");
-    say(fixture, 9, "{'cmd':'ban','who':'2001:db8::5','minutes':'always'}");
-    hear(fixture, 1);
-    assert_string_equal(ask(fixture, 1, "ping"), ""); /* input is ignored now */
-    drop(fixture, 1);
-    assert_false(come_from(fixture, 1, "2001:db8::"));
-    assert_begins(hear(fixture, 1), "- You may not play here");
+    say(9, "{'cmd':'ban','who':'2001:db8::5','minutes':'always'}");
+    hear(1);
+    assert_string_equal(ask(1, "ping"), ""); /* input is ignored now */
+    drop(1);
+    assert_false(come_from(1, "2001:db8::"));
+    assert_begins(hear(1), "- You may not play here");
     assert_true(fixture->closed);
-    assert_begins(ask(fixture, 2, "ping"), "+ pong");
-    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
+    assert_begins(ask(2, "ping"), "+ pong");
+    assert_has(ask(9, "{'cmd':'unban','who':'2001:db8::'}"),
                "{'reply':'unban','who':'2001:db8::'}");
-    assert_true(come_from(fixture, 1, "2001:db8::"));
-    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'2001:db8::'}"),
-               "'error':'not_banned'");
+    assert_true(come_from(1, "2001:db8::"));
+    assert_has(ask(9, "{'cmd':'unban','who':'2001:db8::'}"), "'error':'not_banned'");
 }
 
 /* Operators cannot lock themselves out by mistake. */
 /* A browser that was let in before the ban still gets no further than the page. */
 TEST(a_browser_is_kept_out) {
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
+    open_fixture("--operator-local");
+    come_as_operator();
     struct address_counts *visitor = people_add_visitor(hub_people(fixture->hub), HERE);
-    ask(fixture, 9, "{'cmd':'ban','who':'192.0.2.1','text':'calm down'}");
+    ask(9, "{'cmd':'ban','who':'192.0.2.1','text':'calm down'}");
     assert_null(people_add_visitor(hub_people(fixture->hub), HERE));
     people_remove_visitor(hub_people(fixture->hub), visitor);
     assert_int_equal(people_add_web_client(hub_people(fixture->hub), 1, HERE, false), 0);
-    assert_has(hear(fixture, 1), "{'event':'bye','code':'banned',");
+    assert_has(hear(1), "{'event':'bye','code':'banned',");
     assert_true(fixture->closed);
 }
 
@@ -134,61 +129,61 @@ TEST(what_is_refused) {
         {"'who':'bob','minutes':'525601'", "1 to 525600, or always, not 525601"},
         {"'who':'bob','minutes':'rude'", "1 to 525600, or always, not rude"},
     };
-    struct fixture *fixture = open_fixture("--operator-local");
-    come_as_operator(fixture);
+    open_fixture("--operator-local");
+    come_as_operator();
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         char line[200];
         snprintf(line, sizeof line, "{'cmd':'ban',%s}", wrong[i].args);
-        assert_has(ask(fixture, 9, line), "'error':'bad_argument'");
-        assert_has(ask(fixture, 9, line), wrong[i].text);
+        assert_has(ask(9, line), "'error':'bad_argument'");
+        assert_has(ask(9, line), wrong[i].text);
     }
-    assert_json(ask(fixture, 9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
+    assert_json(ask(9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
 }
 
 TEST(bans_outlive_the_server) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
-    come_as_operator(fixture);
-    ask(fixture, 9, "{'cmd':'ban','who':'ann','minutes':1,'text':'one'}");
-    ask(fixture, 9, "{'cmd':'ban','who':'bob','minutes':60,'text':'two'}");
-    ask(fixture, 9, "{'cmd':'ban','who':'192.0.2.1'}");
-    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
-    ask(fixture, 9, "{'cmd':'unban','who':'CID'}");
-    kill_fixture(fixture);
+    open_filed_fixture("--operator-local");
+    come_as_operator();
+    ask(9, "{'cmd':'ban','who':'ann','minutes':1,'text':'one'}");
+    ask(9, "{'cmd':'ban','who':'bob','minutes':60,'text':'two'}");
+    ask(9, "{'cmd':'ban','who':'192.0.2.1'}");
+    ask(9, "{'cmd':'ban','who':'cid'}");
+    ask(9, "{'cmd':'unban','who':'CID'}");
+    kill_fixture();
     fixture->ms += 120000; /* the first ban is over */
-    start_fixture(fixture);
-    come_as_operator(fixture);
-    const char *told = ask(fixture, 9, "{'cmd':'bans'}");
+    start_fixture();
+    come_as_operator();
+    const char *told = ask(9, "{'cmd':'bans'}");
     assert_int_equal(count(told, "'who':"), 2);
     assert_has(told, "{'who':'bob','since':'1970-01-01T00:16:40Z','until':'1970-01-01T01:"
                      "16:40Z','why':'two'}");
     assert_has(
         told,
         "{'who':'192.0.2.1','since':'1970-01-01T00:16:40Z','until':null,'why':null}");
-    assert_false(come(fixture, 1));
+    assert_false(come(1));
 }
 
 /* A ban that could not be stored has no effect: nobody is disconnected, and the bans are
  * as before. */
 TEST(a_ban_that_cannot_be_stored) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
-    come_as_operator(fixture);
-    assert_true(come(fixture, 1));
-    ask(fixture, 1, "name Ann");
-    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
+    open_filed_fixture("--operator-local");
+    come_as_operator();
+    assert_true(come(1));
+    ask(1, "name Ann");
+    ask(9, "{'cmd':'ban','who':'cid'}");
     break_disk();
-    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
-    assert_has(ask(fixture, 9, "{'cmd':'unban','who':'cid'}"), "'error':'storage'");
-    assert_begins(ask(fixture, 1, "ping"), "+ pong");
-    const char *told = ask(fixture, 9, "{'cmd':'bans'}");
+    assert_has(ask(9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
+    assert_has(ask(9, "{'cmd':'unban','who':'cid'}"), "'error':'storage'");
+    assert_begins(ask(1, "ping"), "+ pong");
+    const char *told = ask(9, "{'cmd':'bans'}");
     assert_has(told, "'who':'cid'");
     assert_null(strstr(told, json("'who':'ann'")));
     repair_disk();
-    pass(fixture, 2000);
-    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
+    pass(2000);
+    assert_has(ask(9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
 }
 
 /* Another program runs this SQL while the server runs. */
-static void meddle(const struct fixture *fixture, const char *sql) {
+static void meddle(const char *sql) {
     char path[64];
     sqlite3 *db;
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
@@ -199,17 +194,17 @@ static void meddle(const struct fixture *fixture, const char *sql) {
 
 /* Bans that cannot be read any more still hold, and cannot be changed. */
 TEST(bans_that_cannot_be_read) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
-    come_as_operator(fixture);
-    ask(fixture, 9, "{'cmd':'ban','who':'cid'}");
-    meddle(fixture, "ALTER TABLE bans RENAME TO lost");
-    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
-    assert_has(ask(fixture, 9, "{'cmd':'bans'}"), "'who':'cid'");
-    assert_true(come(fixture, 1));
-    meddle(fixture, "ALTER TABLE lost RENAME TO bans");
-    pass(fixture, 2000);
-    assert_has(ask(fixture, 1, "name Cid"), "- You may not play here");
-    assert_has(ask(fixture, 9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
+    open_filed_fixture("--operator-local");
+    come_as_operator();
+    ask(9, "{'cmd':'ban','who':'cid'}");
+    meddle("ALTER TABLE bans RENAME TO lost");
+    assert_has(ask(9, "{'cmd':'ban','who':'ann'}"), "'error':'storage'");
+    assert_has(ask(9, "{'cmd':'bans'}"), "'who':'cid'");
+    assert_true(come(1));
+    meddle("ALTER TABLE lost RENAME TO bans");
+    pass(2000);
+    assert_has(ask(1, "name Cid"), "- You may not play here");
+    assert_has(ask(9, "{'cmd':'ban','who':'ann'}"), "{'reply':'ban'");
 }
 
 BEFORE_TESTS {

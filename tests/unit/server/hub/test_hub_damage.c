@@ -11,27 +11,26 @@
 
 /* Ann (1) and Bob (2) have accounts.  Ann has lost a rated game to Bob, and both have
  * left. */
-static struct fixture *open_rated(struct ticket ticket[2]) {
-    struct fixture *fixture = open_filed_fixture("");
+static void open_rated(void) {
+    open_filed_fixture("");
     fixture->tls = true;
-    enter(fixture, 1, "Ann", &ticket[0]);
-    enter(fixture, 2, "Bob", &ticket[1]);
-    ask(fixture, 1, REGISTER);
-    ask(fixture, 2, REGISTER);
-    create_room(fixture, 1, RATED, ticket[0].room);
-    ask_about(fixture, 2, "join", ticket[0].room);
-    be_ready(fixture);
-    assert_has(ask(fixture, 1, "{'cmd':'resign'}"), "'event':'rating'");
-    return fixture;
+    enter(1, "Ann", &ticket[0]);
+    enter(2, "Bob", &ticket[1]);
+    ask(1, REGISTER);
+    ask(2, REGISTER);
+    create_room(1, RATED, ticket[0].room);
+    ask_about(2, "join", ticket[0].room);
+    be_ready();
+    assert_has(ask(1, "{'cmd':'resign'}"), "'event':'rating'");
 }
 
 /* Kills the server, changes its file, and starts it again. */
-static void damage(struct fixture *fixture, const char *sql) {
+static void damage(const char *sql) {
     char path[64];
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    kill_fixture(fixture);
+    kill_fixture();
     run_sql(path, sql);
-    start_fixture(fixture);
+    start_fixture();
 }
 
 static const struct account_row {
@@ -45,12 +44,11 @@ static const struct account_row {
 
 TEST_ROWS(account_rows) {
     const struct account_row *row = table_row(state);
-    struct ticket ticket[2];
-    struct fixture *fixture = open_rated(ticket);
-    ask(fixture, 1, "{'cmd':'leave'}");
-    damage(fixture, "UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
-    assert_has(ask_anew(fixture, 3, row->line), "{'error':'storage'");
-    assert_has(ask_anew(fixture, 4, "{'cmd':'whois','name':'bob'}"), "{'reply':'whois'");
+    open_rated();
+    ask(1, "{'cmd':'leave'}");
+    damage("UPDATE accounts SET password = " LONG " WHERE name = 'Ann'");
+    assert_has(ask_anew(3, row->line), "{'error':'storage'");
+    assert_has(ask_anew(4, "{'cmd':'whois','name':'bob'}"), "{'reply':'whois'");
 }
 
 static const struct rating_row {
@@ -65,22 +63,21 @@ static const struct rating_row {
 /* A game that has just ended is rated for neither player. */
 TEST_ROWS(rating_rows) {
     const struct rating_row *row = table_row(state);
-    struct ticket ticket[2];
     char before[512];
-    struct fixture *fixture = open_rated(ticket);
-    snprintf(before, sizeof before, "%.500s", ask(fixture, 2, "{'cmd':'rating'}"));
-    damage(fixture, row->sql);
-    come_back(fixture, 1, &ticket[0], -1);
-    come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 1, "{'cmd':'rating'}"), "'ratings':[]");
-    ask(fixture, 1, "{'cmd':'rematch'}");
-    be_ready(fixture);
-    one_moves(fixture);
-    const char *end = ask(fixture, 1, "{'cmd':'resign'}");
+    open_rated();
+    snprintf(before, sizeof before, "%.500s", ask(2, "{'cmd':'rating'}"));
+    damage(row->sql);
+    come_back(1, &ticket[0], -1);
+    come_back(2, &ticket[1], -1);
+    assert_has(ask(1, "{'cmd':'rating'}"), "'ratings':[]");
+    ask(1, "{'cmd':'rematch'}");
+    be_ready();
+    one_moves();
+    const char *end = ask(1, "{'cmd':'resign'}");
     assert_has(end, "'stage':'over'");
     assert_null(strstr(end, json("'event':'rating'")));
-    assert_string_equal(ask(fixture, 2, "{'cmd':'rating'}"), before);
-    assert_int_equal(count(ask(fixture, 2, "{'cmd':'games'}"), "'game_id'"), 2);
+    assert_string_equal(ask(2, "{'cmd':'rating'}"), before);
+    assert_int_equal(count(ask(2, "{'cmd':'games'}"), "'game_id'"), 2);
 }
 
 BEFORE_TESTS {

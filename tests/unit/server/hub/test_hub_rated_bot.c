@@ -11,43 +11,42 @@
 #define PLAY   "{'cmd':'play','game':'tablut','side':'black','rated':'yes','level':'5'}"
 
 /* Connects House-5 (2). */
-static void bring_level(struct fixture *fixture) {
-    struct ticket ticket;
-    assert_true(people_draw_bot_token(hub_people(fixture->hub), 1, ticket.token));
-    assert_has(come_back(fixture, 2, &ticket, -1), "'name':'House-5'");
+static void bring_level(void) {
+    struct ticket own;
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 1, own.token));
+    assert_has(come_back(2, &own, -1), "'name':'House-5'");
 }
 
 /* Connects House (1), House-5 (2), and Ann (3), who has an account. */
-static struct fixture *open_rated(const char *args) {
-    struct fixture *fixture = open_filed_fixture(args);
-    struct ticket ticket;
+static void open_rated(const char *args) {
+    open_filed_fixture(args);
+    struct ticket own;
     fixture->tls = true;
-    assert_true(people_draw_bot_token(hub_people(fixture->hub), 0, ticket.token));
-    assert_has(come_back(fixture, 1, &ticket, -1), "'name':'House'");
-    bring_level(fixture);
-    enter_registered(fixture, 3, "Ann", &ticket);
-    return fixture;
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 0, own.token));
+    assert_has(come_back(1, &own, -1), "'name':'House'");
+    bring_level();
+    enter_registered(3, "Ann", &own);
 }
 
-static void restart_with(struct fixture *fixture, bool rated) {
+static void restart_with(bool rated) {
     fixture->config.hub.rated_levels = rated;
-    restart_fixture(fixture);
-    bring_level(fixture);
-    assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
+    restart_fixture();
+    bring_level();
+    assert_has(ask_anew(3, LOGIN), "'reply':'login'");
 }
 
 /* Ann plays with House-5 until the game counts for both, and resigns. */
-static const char *play(struct fixture *fixture) {
-    assert_has(ask(fixture, 3, PLAY), "'bot':'House-5','wait_ms':0");
-    assert_has(ask(fixture, 2, "{'cmd':'accept'}"), "{'reply':'accept'");
-    ask(fixture, 2, "{'cmd':'ready'}");
-    assert_has(ask(fixture, 3, "{'cmd':'ready'}"), "'stage':'playing'");
+static const char *play(void) {
+    assert_has(ask(3, PLAY), "'bot':'House-5','wait_ms':0");
+    assert_has(ask(2, "{'cmd':'accept'}"), "{'reply':'accept'");
+    ask(2, "{'cmd':'ready'}");
+    assert_has(ask(3, "{'cmd':'ready'}"), "'stage':'playing'");
     for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
         char line[40];
         snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
-        assert_has(ask(fixture, i % 2 == 1 ? 3 : 2, line), "'reply':'move'");
+        assert_has(ask(i % 2 == 1 ? 3 : 2, line), "'reply':'move'");
     }
-    return ask(fixture, 3, "{'cmd':'resign'}");
+    return ask(3, "{'cmd':'resign'}");
 }
 
 #define OF_LEVEL "{'cmd':'rating','name':'House-5'}"
@@ -55,31 +54,31 @@ static const char *play(struct fixture *fixture) {
 /* Both ratings change, by a game that is a match of two legs with clocks, and stay over a
  * restart. */
 TEST(test_both_ratings_change) {
-    struct fixture *fixture = open_rated(RATED);
-    assert_has(ask(fixture, 3, OF_LEVEL), "'ratings':[]");
-    const char *told = play(fixture);
+    open_rated(RATED);
+    assert_has(ask(3, OF_LEVEL), "'ratings':[]");
+    const char *told = play();
     assert_has(told, "'game':'tablut','options':'legs=2'");
     assert_has(told, "'event':'rating'");
     assert_has(told, "'name':'Ann','rating':1337.6");
     assert_has(told, "'name':'House-5','rating':1662.3");
     for (int rated = 1; rated >= 0; rated--) {
-        restart_with(fixture, rated == 1);
-        assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
-        assert_has(ask(fixture, 3, "{'cmd':'rating'}"), "'rating':1337.6");
+        restart_with(rated == 1);
+        assert_has(ask(3, OF_LEVEL), "'rating':1662.3");
+        assert_has(ask(3, "{'cmd':'rating'}"), "'rating':1337.6");
     }
 }
 
-static int64_t n_accounts(struct fixture *fixture) {
+static int64_t n_accounts(void) {
     return store_n_accounts(fixture->store);
 }
 
 /* It has one account, whatever the host does, which no password opens. */
 TEST(test_the_account) {
-    struct fixture *fixture = open_rated(RATED " --operator-local");
-    assert_int_equal(n_accounts(fixture), 2); /* Ann's, and House-5's; none for House */
-    restart_with(fixture, true);
-    assert_int_equal(n_accounts(fixture), 2);
-    assert_has(ask(fixture, 2, "{'cmd':'register','password':'" PASSWORD "'}"),
+    open_rated(RATED " --operator-local");
+    assert_int_equal(n_accounts(), 2); /* Ann's, and House-5's; none for House */
+    restart_with(true);
+    assert_int_equal(n_accounts(), 2);
+    assert_has(ask(2, "{'cmd':'register','password':'" PASSWORD "'}"),
                "'error':'already_registered'");
     static const char *const own[] = {
         "{'cmd':'password','old':'" PASSWORD "','new':'four red crows'}",
@@ -87,14 +86,14 @@ TEST(test_the_account) {
         "{'cmd':'forget-me','password':'" PASSWORD "'}",
     };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        assert_has(ask(fixture, 2, own[i]), "a bot of the host has no password");
+        assert_has(ask(2, own[i]), "a bot of the host has no password");
     }
-    const char *told = ask_anew(
-        fixture, 4, "{'cmd':'login','name':'house-5','password':'" PASSWORD "'}");
+    const char *told =
+        ask_anew(4, "{'cmd':'login','name':'house-5','password':'" PASSWORD "'}");
     assert_has(told, "'error':'wrong_password'");
     assert_has(told, "House-5 is a bot of the host, and has no password");
-    come_as_operator(fixture);
-    told = ask(fixture, 9, "{'cmd':'reset-password','name':'House-5'}");
+    come_as_operator();
+    told = ask(9, "{'cmd':'reset-password','name':'House-5'}");
     assert_has(told, "'error':'bad_argument'");
     assert_has(told, "House-5 is a bot of the host, and has no password");
 }
@@ -102,21 +101,20 @@ TEST(test_the_account) {
 /* When the host gives the name up, nobody can take it with its ratings, not even
  * with an operator's help. */
 TEST(test_a_name_without_its_bot) {
-    struct fixture *fixture = open_rated(RATED " --operator-local");
-    play(fixture);
+    open_rated(RATED " --operator-local");
+    play();
     fixture->config.hub.n_bots = 1;
-    restart_fixture(fixture);
-    assert_has(ask_anew(fixture, 4, "{'cmd':'name','name':'House-5'}"),
+    restart_fixture();
+    assert_has(ask_anew(4, "{'cmd':'name','name':'House-5'}"),
                "'error':'name_registered'");
-    assert_has(ask_anew(fixture, 5,
-                        "{'cmd':'login','name':'House-5','password':'" PASSWORD "'}"),
+    assert_has(ask_anew(5, "{'cmd':'login','name':'House-5','password':'" PASSWORD "'}"),
                "'error':'wrong_password'");
-    come_as_operator(fixture);
-    assert_has(ask(fixture, 9, "{'cmd':'reset-password','name':'House-5'}"),
+    come_as_operator();
+    assert_has(ask(9, "{'cmd':'reset-password','name':'House-5'}"),
                "House-5 is a bot of the host, and has no password");
     fixture->config.hub.n_bots = 2;
-    restart_with(fixture, true);
-    assert_has(ask(fixture, 3, OF_LEVEL), "'rating':1662.3");
+    restart_with(true);
+    assert_has(ask(3, OF_LEVEL), "'rating':1662.3");
 }
 
 #define BOTH_SIDES(game)                                                                 \
@@ -147,10 +145,9 @@ static const struct refused_row {
 
 TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
-    struct fixture *fixture = open_rated(row->args);
-    struct ticket ticket;
-    enter(fixture, 4, "Bob", &ticket);
-    const char *told = ask(fixture, row->is_guest ? 4 : 3, row->line);
+    open_rated(row->args);
+    enter(4, "Bob", NULL);
+    const char *told = ask(row->is_guest ? 4 : 3, row->line);
     assert_has(told, row->error);
     assert_has(told, row->text);
 }
@@ -162,35 +159,35 @@ TEST(test_legs_that_fit) {
         "{'cmd':'play','game':'alea-evangelii','rated':'yes','level':'5'}",
         "{'cmd':'play','game':'ur:legs=1','rated':'yes','level':'5'}",
     };
-    struct fixture *fixture = open_rated(RATED);
+    open_rated(RATED);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        assert_has(ask(fixture, 3, lines[i]), "'bot':'House-5'");
+        assert_has(ask(3, lines[i]), "'bot':'House-5'");
     }
 }
 
 /* A rated game that anybody may accept is for people. */
 TEST(test_seeks_are_for_people) {
-    struct fixture *fixture = open_rated(RATED);
-    assert_has(ask(fixture, 3, "{'cmd':'play','game':'ur','rated':'yes'}"), "'bot':null");
+    open_rated(RATED);
+    assert_has(ask(3, "{'cmd':'play','game':'ur','rated':'yes'}"), "'bot':null");
 }
 
 /* The disk fails when the account is to be made: the bot plays, but not for ratings, and
  * the next start makes the account. */
 TEST(test_no_account_at_first) {
-    struct fixture *fixture = open_rated(LEVELS);
+    open_rated(LEVELS);
     fixture->config.hub.rated_levels = true;
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* what it says of the disk */
-    kill_fixture(fixture);
-    open_fixture_store(fixture);
+    kill_fixture();
+    open_fixture_store();
     break_disk();
-    start_hub(fixture);
+    start_hub();
     repair_disk();
-    pass(fixture, 2000);
-    bring_level(fixture);
-    assert_has(ask_anew(fixture, 3, LOGIN), "'reply':'login'");
-    assert_has(ask(fixture, 3, PLAY), "'error':'not_wanted'");
-    restart_with(fixture, true);
-    assert_has(ask(fixture, 3, PLAY), "'bot':'House-5'");
+    pass(2000);
+    bring_level();
+    assert_has(ask_anew(3, LOGIN), "'reply':'login'");
+    assert_has(ask(3, PLAY), "'error':'not_wanted'");
+    restart_with(true);
+    assert_has(ask(3, PLAY), "'bot':'House-5'");
 }
 
 BEFORE_TESTS {

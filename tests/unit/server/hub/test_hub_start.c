@@ -7,28 +7,27 @@
 #include "tests/unit/test.h"
 
 TEST(test_writes_that_fail_at_the_start) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_filed_game(TABLUT, ticket);
+    open_filed_game(TABLUT);
     char fault[FAULT_BYTES];
-    size_t player = who_moves(fixture);
-    kill_fixture(fixture);
+    size_t player = who_moves();
+    kill_fixture();
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     break_disk();
     fixture->hub = hub_new(&fixture->config.hub, fixture->store,
                            (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-    pass(fixture, 2000);
+    pass(2000);
     repair_disk();
-    pass(fixture, 302000);
-    come_back(fixture, 3, &ticket[player - 1], -1);
-    pass(fixture, 100);
-    assert_null(strstr(hear(fixture, 3), "flag"));
+    pass(302000);
+    come_back(3, &ticket[player - 1], -1);
+    pass(100);
+    assert_null(strstr(hear(3), "flag"));
 }
 
 /* Kills the server and starts it again; *fails, a member of fault_vfs, is n meanwhile.
  * True: it has read less than that. */
-static bool starts(struct fixture *fixture, int *fails, int n) {
+static bool starts(int *fails, int n) {
     char fault[FAULT_BYTES];
-    kill_fixture(fixture);
+    kill_fixture();
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     fault_vfs.reads = 0;
     *fails = n;
@@ -41,16 +40,15 @@ static bool starts(struct fixture *fixture, int *fails, int n) {
 /* A game that cannot be read at this start is not damaged: the next start finds it and
  * its players. */
 TEST(test_reads_that_fail_at_the_start) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     bool has_failed = false, works = false;
-    begin(fixture, TABLUT, ticket);
+    begin(TABLUT);
     for (int n = 1; n < 60 && !works; n++) {
-        works = starts(fixture, &fault_vfs.read_from, n);
+        works = starts(&fault_vfs.read_from, n);
         has_failed = has_failed || !works;
-        restart_fixture(fixture);
+        restart_fixture();
         assert_false(store_has_set_aside(fixture->store));
-        assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
+        assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
     }
     assert_true(has_failed);
     assert_true(works);
@@ -58,13 +56,12 @@ TEST(test_reads_that_fail_at_the_start) {
 
 /* A read that fails once is tried again: everybody is there. */
 TEST(test_a_read_that_fails_once) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     bool works = false;
-    begin(fixture, TABLUT, ticket);
+    begin(TABLUT);
     for (int n = 1; !works; n++) {
-        works = starts(fixture, &fault_vfs.read_once, n);
-        assert_has(come_back(fixture, 3, &ticket[0], -1), "'stage':'playing'");
+        works = starts(&fault_vfs.read_once, n);
+        assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
         assert_false(store_has_set_aside(fixture->store));
     }
 }
@@ -83,9 +80,9 @@ static const struct hostile_row {
 /* Rows that no server can have written are set aside. */
 TEST_ROWS(hostile_rows) {
     const struct hostile_row *row = table_row(state);
-    struct fixture *fixture = open_filed_fixture("");
+    open_filed_fixture("");
     char fault[FAULT_BYTES];
-    kill_fixture(fixture);
+    kill_fixture();
     fixture->store = store_open(&fixture->config.hub.stored, fault);
     struct room_start start = {
         .game = &game_tablut,
@@ -101,8 +98,8 @@ TEST_ROWS(hostile_rows) {
     put_session(fixture->store, row->black, "bob", start.draw.secret, 0);
     assert_true(store_commit(fixture->store));
     store_close(fixture->store);
-    start_fixture(fixture);
-    pass(fixture, 500000);
+    start_fixture();
+    pass(500000);
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
 }
 

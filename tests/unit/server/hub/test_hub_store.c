@@ -29,21 +29,21 @@ static bool has(const char *text, const char *what) {
 
 /* The number of the room's latest event, as the server tells a player there; 0: it does
  * not. */
-static unsigned long seq_of(struct fixture *fixture, size_t conn) {
-    const char *told = ask(fixture, conn, "{'cmd':'board'}");
+static unsigned long seq_of(size_t conn) {
+    const char *told = ask(conn, "{'cmd':'board'}");
     const char *seq = strstr(told, json("'seq':"));
     return seq != NULL ? strtoul(seq + strlen("'seq':"), NULL, 10) : 0;
 }
 
 /* Ann (1) and Bob (2) play; Cid (3) waits in another room. */
-static void play(struct fixture *fixture, char token[TOKEN_BYTES + 1]) {
-    seat_two(fixture);
-    assert_has(ask(fixture, 1, "{'cmd':'hello'}"), "'durability':'full'");
-    say(fixture, 1, "{'cmd':'ready'}");
-    say(fixture, 2, "{'cmd':'ready'}");
-    assert_true(come(fixture, 3));
-    take(ask(fixture, 3, "{'cmd':'name','name':'Cid'}"), "token", token, TOKEN_BYTES + 1);
-    assert_has(ask(fixture, 3, "{'cmd':'create','game':'tablut'}"), "'reply'");
+static void play(char token[TOKEN_BYTES + 1]) {
+    seat(ROYAL_UR);
+    assert_has(ask(1, "{'cmd':'hello'}"), "'durability':'full'");
+    say(1, "{'cmd':'ready'}");
+    say(2, "{'cmd':'ready'}");
+    assert_true(come(3));
+    take(ask(3, "{'cmd':'name','name':'Cid'}"), "token", token, TOKEN_BYTES + 1);
+    assert_has(ask(3, "{'cmd':'create','game':'tablut'}"), "'reply'");
 }
 
 /* A player's action; $ is the code of Cid's room. */
@@ -60,25 +60,25 @@ static const struct step {
 /* The disk fails in a step.  False: the step had fewer writes or syncs. */
 static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
     char token[TOKEN_BYTES + 1];
-    struct fixture *fixture = open_filed_fixture("");
-    play(fixture, token);
-    assert_true(come(fixture, 4));
-    ask(fixture, 4, "{'cmd':'name','name':'Dora'}");
-    unsigned long before = seq_of(fixture, 2);
+    open_filed_fixture("");
+    play(token);
+    assert_true(come(4));
+    ask(4, "{'cmd':'name','name':'Dora'}");
+    unsigned long before = seq_of(2);
     size_t n_rooms = rooms_n(hub_rooms(fixture->hub));
     break_disk(write_at, sync_at);
-    hear(fixture, 2);
-    say(fixture, step->conn, step->line);
+    hear(2);
+    say(step->conn, step->line);
     char answer[4096];
-    snprintf(answer, sizeof answer, "%.4000s", hear(fixture, step->conn));
+    snprintf(answer, sizeof answer, "%.4000s", hear(step->conn));
     if (!fault_vfs.has_failed) {
         repair_disk();
         assert_has(answer, "{'reply':");
-        close_filed_fixture(fixture);
+        close_filed_fixture();
         return false;
     }
     /* What does not need the disk works. */
-    assert_has(ask(fixture, 2, "{'cmd':'ping'}"), "{'reply':'ping'}");
+    assert_has(ask(2, "{'cmd':'ping'}"), "{'reply':'ping'}");
     bool failed = has(answer, "'error':'storage'");
     if (failed) {
         assert_has(answer, "'id':'x'");
@@ -88,24 +88,24 @@ static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
         assert_false(has(answer, "'event':'say'"));
     }
     repair_disk();
-    pass(fixture, 1200);
-    hear(fixture, 2);
+    pass(1200);
+    hear(2);
     if (failed) {
-        assert_int_equal(seq_of(fixture, 2), before);
+        assert_int_equal(seq_of(2), before);
         assert_int_equal(rooms_n(hub_rooms(fixture->hub)), n_rooms);
-        assert_has(ask(fixture, step->conn, step->line), "{'reply':");
+        assert_has(ask(step->conn, step->line), "{'reply':");
     }
-    unsigned long after = seq_of(fixture, 2);
+    unsigned long after = seq_of(2);
     /* After a crash, everything is still there. */
-    restart_fixture(fixture);
+    restart_fixture();
     size_t there = rooms_n(hub_rooms(fixture->hub));
     assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
-    assert_true(come(fixture, 5));
-    char line[128];
-    snprintf(line, sizeof line, "{'cmd':'resume','token':'%s'}", token);
-    assert_int_equal(has(ask(fixture, 5, line), "{'reply':'resume'"), step->conn != 3);
+    assert_true(come(5));
+    assert_int_equal(
+        has(askf(5, "{'cmd':'resume','token':'%s'}", token), "{'reply':'resume'"),
+        step->conn != 3);
     assert_true(after >= before + (step->conn == 1));
-    close_filed_fixture(fixture);
+    close_filed_fixture();
     return true;
 }
 
@@ -124,160 +124,153 @@ TEST_ROWS(steps) {
 /* What players are told: all games are paused, and can be looked at. */
 TEST(test_a_pause) {
     char token[TOKEN_BYTES + 1];
-    struct fixture *fixture = open_filed_fixture("");
-    play(fixture, token);
+    open_filed_fixture("");
+    play(token);
     break_disk(1, 0);
-    say(fixture, 1, "{'cmd':'say','text':'secret'}");
-    const char *told = hear(fixture, 2);
+    say(1, "{'cmd':'say','text':'secret'}");
+    const char *told = hear(2);
     assert_has(told, "{'event':'notice'");
     assert_false(has(told, "'event':'say'"));
-    assert_has(ask(fixture, 2, "{'cmd':'board'}"), "'stage':'playing'");
-    assert_has(ask(fixture, 2, "{'cmd':'say','text':'x'}"), "'retry_after_ms'");
-    assert_has(ask(fixture, 2, "{'cmd':'who'}"), "'Cid'");
-    assert_has(ask(fixture, 3, "{'cmd':'board'}"), "'stage':'waiting'");
-    pass(fixture, 5000); /* still failing: no further event */
-    assert_string_equal(hear(fixture, 2), "");
+    assert_has(ask(2, "{'cmd':'board'}"), "'stage':'playing'");
+    assert_has(ask(2, "{'cmd':'say','text':'x'}"), "'retry_after_ms'");
+    assert_has(ask(2, "{'cmd':'who'}"), "'Cid'");
+    assert_has(ask(3, "{'cmd':'board'}"), "'stage':'waiting'");
+    pass(5000); /* still failing: no further event */
+    assert_string_equal(hear(2), "");
     repair_disk();
-    assert_has(ask(fixture, 3, "{'cmd':'say','text':'me'}"), "'error':'storage'");
-    hear(fixture, 2);
-    pass(fixture, 1200);
-    told = hear(fixture, 2);
+    assert_has(ask(3, "{'cmd':'say','text':'me'}"), "'error':'storage'");
+    hear(2);
+    pass(1200);
+    told = hear(2);
     assert_has(told, "'snapshot':true");
     assert_has(told, "the disk works again");
-    assert_has(ask(fixture, 2, "{'cmd':'resign'}"), "'stage':'over'");
+    assert_has(ask(2, "{'cmd':'resign'}"), "'stage':'over'");
 }
 
 /* Who goes meanwhile is away when games go on. */
 TEST(test_who_goes_meanwhile) {
     char token[TOKEN_BYTES + 1];
-    struct fixture *fixture = open_filed_fixture("");
-    play(fixture, token);
+    open_filed_fixture("");
+    play(token);
     break_disk(1, 0);
-    ask(fixture, 1, "{'cmd':'say','text':'x'}");
+    ask(1, "{'cmd':'say','text':'x'}");
     rooms_remove_client(hub_rooms(fixture->hub), fixture->client[2]);
-    hear(fixture, 1);
+    hear(1);
     repair_disk();
-    pass(fixture, 1200);
-    assert_has(hear(fixture, 1), "{'what':'away','side':'black'}");
+    pass(1200);
+    assert_has(hear(1), "{'what':'away','side':'black'}");
 }
 
 /* Clocks stand still meanwhile. */
 TEST(test_time_stands_still) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_filed_game(TABLUT, ticket);
+    open_filed_game(TABLUT);
     break_disk(1, 0);
-    ask(fixture, 1, "{'cmd':'say','text':'x'}");
-    pass(fixture, 3600000);
+    ask(1, "{'cmd':'say','text':'x'}");
+    pass(3600000);
     repair_disk();
-    pass(fixture, 1200);
-    hear(fixture, 1);
-    assert_has(ask(fixture, 1, "{'cmd':'board'}"), "'stage':'playing'");
-    pass(fixture, 59000);
-    assert_false(has(hear(fixture, 1), "flag"));
-    pass(fixture, 2000);
-    assert_has(hear(fixture, 1), "'reason':'flag'");
+    pass(1200);
+    hear(1);
+    assert_has(ask(1, "{'cmd':'board'}"), "'stage':'playing'");
+    pass(59000);
+    assert_false(has(hear(1), "flag"));
+    pass(2000);
+    assert_has(hear(1), "'reason':'flag'");
 }
 
 /* A spectator who is told that `unwatch` failed still watches. */
 TEST(test_who_could_not_unwatch) {
-    struct ticket ticket[2], cyd;
-    struct fixture *fixture = open_filed_game(ROYAL_UR, ticket);
+    open_filed_game(ROYAL_UR);
     const char *room = ticket[0].room;
-    enter(fixture, 3, "Cyd", &cyd);
-    assert_has(watch(fixture, 3, room), "'reply'");
+    enter(3, "Cyd", NULL);
+    assert_has(watch(3, room), "'reply'");
     break_disk(1, 0);
-    say(fixture, 1, "{'cmd':'say','text':'hello'}");
-    say_about(fixture, 3, "unwatch", room);
-    assert_has(hear(fixture, 3), "'error':'storage'");
+    say(1, "{'cmd':'say','text':'hello'}");
+    say_about(3, "unwatch", room);
+    assert_has(hear(3), "'error':'storage'");
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 1);
     repair_disk();
-    pass(fixture, 2000);
-    say(fixture, 1, "{'cmd':'say','text':'hello'}");
-    say_about(fixture, 3, "unwatch", room);
-    assert_has(hear(fixture, 3), "'reply':'unwatch'");
+    pass(2000);
+    say(1, "{'cmd':'say','text':'hello'}");
+    say_about(3, "unwatch", room);
+    assert_has(hear(3), "'reply':'unwatch'");
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), 0);
 }
 
 /* Restarts are events, too: when both players have been away for long, one of them starts
  * the room's log again. */
 TEST(test_a_long_wait_over_restarts) {
-    struct fixture *fixture = open_filed_fixture("--limit say_per_minute=100000 "
-                                                 "--limit commands_per_s=1000000");
-    struct ticket ticket[2];
-    seat(fixture, ROYAL_UR, ticket);
+    open_filed_fixture("--limit say_per_minute=100000 "
+                       "--limit commands_per_s=1000000");
+    seat(ROYAL_UR);
     fixture->ms += 1000;
     for (int i = 0; i < 990; i++) {
-        fixture->ms += 20;
-        turn_set_time(hub_turns(fixture->hub),
-                      (struct hub_time){fixture->ms, (int64_t)fixture->ms});
-        assert_has(ask(fixture, 1, "{'cmd':'say','text':'well?'}"), "'reply'");
+        advance(20);
+        assert_has(ask(1, "{'cmd':'say','text':'well?'}"), "'reply'");
     }
     for (int i = 0; i < 20; i++) {
-        restart_fixture(fixture);
+        restart_fixture();
         assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
         assert_false(store_has_set_aside(fixture->store));
     }
-    assert_has(come_back(fixture, 1, &ticket[0], -1), ticket[0].room);
+    assert_has(come_back(1, &ticket[0], -1), ticket[0].room);
 }
 
 /* Hides a game from the server, or makes it visible again. */
-static void set_live(struct fixture *fixture, const char *sql) {
+static void set_live(const char *sql) {
     sqlite3 *db;
-    kill_fixture(fixture);
+    kill_fixture();
     assert_int_equal(sqlite3_open(fixture->config.hub.stored.path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    start_fixture(fixture);
+    start_fixture();
 }
 
 /* While a game is set aside, other players' sessions must not be mixed up with those that
  * sit in it. */
 TEST(test_who_sits_where_nobody_sees) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2], other[2];
-    begin(fixture, ROYAL_UR, ticket);
-    set_live(fixture, "UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
+    open_filed_fixture("");
+    struct ticket other[2];
+    begin(ROYAL_UR);
+    set_live("UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-    enter(fixture, 3, "Eve", &other[0]);
-    assert_has(ask(fixture, 3, ROYAL_UR), "'reply'");
-    enter(fixture, 4, "Mal", &other[1]);
-    assert_has(ask(fixture, 4, ROYAL_UR), "'reply'");
-    set_live(fixture, "UPDATE games SET live = 1, damage = NULL WHERE n = 1");
+    enter(3, "Eve", &other[0]);
+    assert_has(ask(3, ROYAL_UR), "'reply'");
+    enter(4, "Mal", &other[1]);
+    assert_has(ask(4, ROYAL_UR), "'reply'");
+    set_live("UPDATE games SET live = 1, damage = NULL WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 3);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
-    assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
-    assert_has(come_back(fixture, 3, &other[0], -1), "'opponent':null");
+    assert_has(come_back(1, &ticket[0], -1), "'name':'Ann'");
+    assert_has(come_back(2, &ticket[1], -1), "'name':'Bob'");
+    assert_has(come_back(3, &other[0], -1), "'opponent':null");
 }
 
 /* A game that is found damaged at the start: once the host has repaired it, its players
  * come back. */
 TEST(test_who_sits_in_a_damaged_game) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, ROYAL_UR, ticket);
-    set_live(fixture, "UPDATE games SET sum = sum + 1 WHERE n = 1");
+    open_filed_fixture("");
+    begin(ROYAL_UR);
+    set_live("UPDATE games SET sum = sum + 1 WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-    pass(fixture, 12000);
-    set_live(fixture,
-             "UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
+    pass(12000);
+    set_live("UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'name':'Ann'");
-    assert_has(come_back(fixture, 2, &ticket[1], -1), "'name':'Bob'");
+    assert_has(come_back(1, &ticket[0], -1), "'name':'Ann'");
+    assert_has(come_back(2, &ticket[1], -1), "'name':'Bob'");
 }
 
 /* A new name is stored, too. */
 TEST(test_a_new_name_meanwhile) {
     char token[TOKEN_BYTES + 1];
-    struct fixture *fixture = open_filed_fixture("");
-    play(fixture, token);
-    assert_true(come(fixture, 4));
-    ask(fixture, 4, "{'cmd':'name','name':'Dora'}");
+    open_filed_fixture("");
+    play(token);
+    assert_true(come(4));
+    ask(4, "{'cmd':'name','name':'Dora'}");
     break_disk(1, 0);
-    assert_has(ask(fixture, 1, "{'cmd':'say','text':'x'}"), "'error':'storage'");
-    assert_has(ask(fixture, 4, "{'cmd':'name','name':'Dorothy'}"), "{'error':'storage'");
+    assert_has(ask(1, "{'cmd':'say','text':'x'}"), "'error':'storage'");
+    assert_has(ask(4, "{'cmd':'name','name':'Dorothy'}"), "{'error':'storage'");
     repair_disk();
-    pass(fixture, 1200);
-    assert_has(ask(fixture, 4, "{'cmd':'name','name':'Dorothy'}"), "{'reply':'name'");
+    pass(1200);
+    assert_has(ask(4, "{'cmd':'name','name':'Dorothy'}"), "{'reply':'name'");
 }
 
 BEFORE_TESTS {

@@ -4,12 +4,10 @@
 
 /* Ann (1, White: the defenders) and Bob (2, Black: the attackers) in text mode, in a game
  * of tablut, where Black moves first. */
-static struct fixture *begin_typed(struct ticket ticket[2]) {
-    struct fixture *fixture = open_fixture("");
-    begin(fixture, TABLUT, ticket);
-    ask(fixture, 1, "{'cmd':'mode','mode':'text'}");
-    ask(fixture, 2, "{'cmd':'mode','mode':'text'}");
-    return fixture;
+static void begin_typed(void) {
+    begin(TABLUT);
+    ask(1, "{'cmd':'mode','mode':'text'}");
+    ask(2, "{'cmd':'mode','mode':'text'}");
 }
 
 /* Bob's first move, as a person might type it. */
@@ -55,83 +53,72 @@ static const struct row {
 
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
-    struct ticket ticket[2];
-    struct fixture *fixture = begin_typed(ticket);
-    assert_begins(ask(fixture, 2, row->typed), row->answer);
+    begin_typed();
+    assert_begins(ask(2, row->typed), row->answer);
 }
 
 /* Programs also get the reason why a move is illegal, but their moves must be spelled
  * exactly. */
 TEST(test_json_is_exact) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_fixture("");
-    begin(fixture, TABLUT, ticket);
-    const char *told = ask(fixture, 2, "{'cmd':'move','move':'D1-B1'}");
+    begin(TABLUT);
+    const char *told = ask(2, "{'cmd':'move','move':'D1-B1'}");
     assert_has(told, "'error':'illegal_move'");
     assert_has(told, "'rule':{'id':'tafl.notation'");
     assert_has(told, "'moves':'a4-a2 a4-a3 ");
-    told = ask(fixture, 2, "{'cmd':'move','move':'d1-c2'}");
+    told = ask(2, "{'cmd':'move','move':'d1-c2'}");
     assert_has(told, "'rule':{'id':'tafl.line'");
-    assert_has(ask(fixture, 2, "{'cmd':'d1-b1'}"), "no command \\\"d1-b1\\\": type play");
+    assert_has(ask(2, "{'cmd':'d1-b1'}"), "no command \\\"d1-b1\\\": type play");
 }
 
 /* Moves from a square in other games, and for programs. */
 TEST(test_moves_from) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_fixture("");
-    begin(fixture, TABLUT, ticket);
-    assert_has(ask(fixture, 2, "{'cmd':'moves','show':'d1'}"),
+    begin(TABLUT);
+    assert_has(ask(2, "{'cmd':'moves','show':'d1'}"),
                "'from':'d1','moves':'d1-b1 d1-c1 d1-d2 d1-d3 d1-d4'}");
-    assert_has(ask(fixture, 2, "{'cmd':'moves','show':'D1'}"), "'bad_argument'");
-    assert_has(ask(fixture, 1, "{'cmd':'moves','show':'d1'}"), "'not_your_turn'");
-    close_fixture(fixture);
-    fixture = open_fixture("");
-    begin(fixture, ROYAL_UR, ticket);
-    size_t mover = who_moves(fixture);
-    const char *told = ask(fixture, mover, "{'cmd':'moves','show':'in'}");
+    assert_has(ask(2, "{'cmd':'moves','show':'D1'}"), "'bad_argument'");
+    assert_has(ask(1, "{'cmd':'moves','show':'d1'}"), "'not_your_turn'");
+    close_fixture();
+    begin(ROYAL_UR);
+    size_t mover = who_moves();
+    const char *told = ask(mover, "{'cmd':'moves','show':'in'}");
     assert_has(told, "'from':'in','moves':'in-");
-    told = ask(fixture, mover, "{'cmd':'moves','show':'i'}");
+    told = ask(mover, "{'cmd':'moves','show':'i'}");
     assert_has(told, "'bad_argument'");
 }
 
 /* A repeated move with the number of its event is recognized in any spelling. */
 TEST(test_repeat) {
-    struct ticket ticket[2];
-    struct fixture *fixture = begin_typed(ticket);
-    assert_begins(ask(fixture, 2, "d1-b1 4"), "+ Played.");
-    assert_begins(ask(fixture, 2, "D1 B1 seq=4"), "+ Played.");
-    assert_begins(ask(fixture, 2, "d1-c1 4"),
-                  "- The game has gone on since that event: look");
+    begin_typed();
+    assert_begins(ask(2, "d1-b1 4"), "+ Played.");
+    assert_begins(ask(2, "D1 B1 seq=4"), "+ Played.");
+    assert_begins(ask(2, "d1-c1 4"), "- The game has gone on since that event: look");
 }
 
 /* A move typed where no game is running. */
 TEST(test_no_game) {
-    struct fixture *fixture = open_fixture("");
-    come(fixture, 1);
-    assert_has(ask(fixture, 1, "d6"),
+    come(1);
+    assert_has(ask(1, "d6"),
                "- d6 could be a move, but you are not playing: type help.\r\n");
-    ask(fixture, 1, "name Ann");
-    assert_has(ask(fixture, 1, "2 4"),
+    ask(1, "name Ann");
+    assert_has(ask(1, "2 4"),
                "- 2-4 could be a move, but you are not playing: type help.\r\n");
-    assert_has(ask(fixture, 1, "move d6"), "- You are in no room: ");
-    ask(fixture, 1, "create morris");
-    assert_has(ask(fixture, 1, "d6"), "- No game is running here: type ready.\r\n");
+    assert_has(ask(1, "move d6"), "- You are in no room: ");
+    ask(1, "create morris");
+    assert_has(ask(1, "d6"), "- No game is running here: type ready.\r\n");
 }
 
 /* --- resigning --- */
 
 TEST(test_resign_is_asked_for) {
-    struct ticket ticket[2];
     char expected[128];
-    struct fixture *fixture = begin_typed(ticket);
+    begin_typed();
     snprintf(expected, sizeof expected,
              "- To lose your game against Bob in %s, type resign sure.\r\n",
              ticket[0].room);
-    assert_has(ask(fixture, 1, "resign"), expected);
-    assert_begins(ask(fixture, 1, "resign perhaps"),
-                  "- It is: resign, or resign sure.\r\n");
-    assert_begins(ask(fixture, 1, "resign sure"), "+ You have resigned.\r\n");
-    assert_begins(ask(fixture, 1, "resign"), "- This game is over");
+    assert_has(ask(1, "resign"), expected);
+    assert_begins(ask(1, "resign perhaps"), "- It is: resign, or resign sure.\r\n");
+    assert_begins(ask(1, "resign sure"), "+ You have resigned.\r\n");
+    assert_begins(ask(1, "resign"), "- This game is over");
 }
 
 /* Programs do not have to confirm it. */
@@ -139,10 +126,8 @@ TEST(test_resign_of_programs) {
     static const char *const lines[] = {"{'cmd':'resign'}",
                                         "{'cmd':'resign','sure':'sure'}"};
     for (int i = 0; i < 2; i++) {
-        struct ticket ticket[2];
-        struct fixture *fixture = open_fixture("");
-        begin(fixture, TABLUT, ticket);
-        assert_has(ask(fixture, 1, lines[i]), "'reply':'resign'");
-        close_fixture(fixture);
+        begin(TABLUT);
+        assert_has(ask(1, lines[i]), "'reply':'resign'");
+        close_fixture();
     }
 }

@@ -34,9 +34,8 @@ TEST(test_slow_start) {
 
 /* The process stands still for a while: it renews its lease before it says anything. */
 TEST(test_pause) {
-    struct ticket ticket[2];
     open_group();
-    begin_at(0, ticket);
+    begin_at(0);
     char board[4096];
     strcpy(board, board_at(0, 1));
     group_pass(2000);
@@ -45,9 +44,8 @@ TEST(test_pause) {
     group.node[0].is_paused = false;
     group_wake(0);
     assert_true(is_late(0));
-    struct fixture *fixture = group.node[0].fixture;
-    say(fixture, 1, "{'cmd':'board','id':'b'}");
-    const char *told = hear(fixture, 1);
+    say(1, "{'cmd':'board','id':'b'}");
+    const char *told = hear(1);
     assert_has(told, "'error':'storage'");
     assert_null(strstr(told, "position"));
     group_pass(1000);
@@ -58,16 +56,14 @@ TEST(test_pause) {
 
 /* The lease may be valid after a pause, but players may have gone elsewhere meanwhile. */
 TEST(test_short_pause) {
-    struct ticket ticket;
     open_group();
-    enter_node(0, 1, "Ann", &ticket);
-    struct fixture *fixture = group.node[0].fixture;
+    enter_node(0, 1, "Ann", &ticket[0]);
     group.node[0].is_paused = true;
     group_pass(LEASE_STILL_MS);
     group.node[0].is_paused = false;
     group_wake(0);
-    say(fixture, 1, "{'cmd':'create','game':'ur','id':'c'}");
-    assert_has(hear(fixture, 1), "'error':'storage'");
+    say(1, "{'cmd':'create','game':'ur','id':'c'}");
+    assert_has(hear(1), "'error':'storage'");
     group_pass(1000);
     assert_false(is_late(0));
     assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
@@ -76,9 +72,8 @@ TEST(test_short_pause) {
 
 /* A renewal that was asked for before the pause says nothing about it. */
 TEST(test_asked_before) {
-    struct ticket ticket;
     open_group();
-    enter_node(0, 1, "Ann", &ticket);
+    enter_node(0, 1, "Ann", &ticket[0]);
     group.node[0].is_slow = true;
     group_pass(LEASE_RENEW_MS + 50);
     group.node[0].is_paused = true;
@@ -99,17 +94,15 @@ TEST(test_asked_before) {
  * renewal fails nothing is told: the connection has ended, and others may have the lease.
  */
 TEST(test_away) {
-    struct ticket ticket[2];
     open_group();
-    begin_at(0, ticket);
+    begin_at(0);
     store_upset_shared(group.db, SHARED_AWAY);
     group_pass(LEASE_RENEW_MS + 50);
     assert_has(ask_node(0, 1, "{'cmd':'who'}"), "'error':'storage'");
     group_pass(LEASE_TRUST_MS);
     assert_true(is_late(0));
-    struct fixture *fixture = group.node[0].fixture;
-    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
-    assert_has(hear(fixture, 1), "'error':'storage'");
+    say(1, "{'cmd':'say','text':'hello','id':'s'}");
+    assert_has(hear(1), "'error':'storage'");
     store_upset_shared(group.db, SHARED_WORKS);
     group_pass(1000);
     assert_false(is_late(0));
@@ -132,13 +125,11 @@ TEST(test_failed_renewals) {
 
 /* What a turn has to say waits as well, and is said once the lease is renewed. */
 TEST(test_turn_in_flight) {
-    struct ticket ticket[2];
     open_group();
-    begin_at(0, ticket);
-    struct fixture *fixture = group.node[0].fixture;
+    begin_at(0);
     struct group_node *node = &group.node[0];
-    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
-    end_turn(fixture);
+    say(1, "{'cmd':'say','text':'hello','id':'s'}");
+    end_turn();
     assert_non_null(node->tasks.first);
     node->is_paused = true;
     group_pass(20000);
@@ -146,9 +137,9 @@ TEST(test_turn_in_flight) {
     struct store_task *task = store_tasks_take(&node->tasks);
     task->run(task, fixture->store);
     turn_task_done(hub_turns(fixture->hub), task); /* it was stored */
-    assert_string_equal(hear(fixture, 1), "");
-    say(fixture, 1, "{'cmd':'who','id':'w'}");
-    assert_string_equal(hear(fixture, 1), ""); /* in their order */
+    assert_string_equal(hear(1), "");
+    say(1, "{'cmd':'who','id':'w'}");
+    assert_string_equal(hear(1), ""); /* in their order */
     node->is_paused = false;
     group_pass(50);
     const char *told = hear_node(0, 1);
@@ -160,9 +151,8 @@ TEST(test_turn_in_flight) {
 
 /* No clock runs while nobody can move. */
 TEST(test_clocks) {
-    struct ticket ticket[2];
     open_group();
-    begin_at(0, ticket);
+    begin_at(0);
     struct group_node *node = &group.node[0];
     struct room *room = rooms_find(hub_rooms(node->fixture->hub), ticket[0].room);
     group_pass(10000);
@@ -181,12 +171,10 @@ TEST(test_clocks) {
 /* A paused server wakes up after another one has taken its place: it tells nobody
  * anything, stores nothing, and ends. */
 TEST(test_lost) {
-    struct ticket ticket[2];
     open_group();
-    begin_at(0, ticket);
-    struct fixture *fixture = group.node[0].fixture;
-    say(fixture, 1, "{'cmd':'say','text':'hello','id':'s'}");
-    end_turn(fixture); /* its turn is in flight */
+    begin_at(0);
+    say(1, "{'cmd':'say','text':'hello','id':'s'}");
+    end_turn(); /* its turn is in flight */
     group.node[0].is_paused = true;
     group_pass(STORE_LEASE_MS);
     start_node(1);
@@ -196,14 +184,15 @@ TEST(test_lost) {
     uint64_t seq = room->seq;
     group.node[0].is_paused = false;
     group_wake(0);
-    say(fixture, 2, "{'cmd':'board'}");
+    say(2, "{'cmd':'board'}");
     group_pass(2000);
+    fixture = group.node[0].fixture;
     assert_true(lease_is_lost(hub_turns(fixture->hub)));
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
     assert_true(store_is_lost(fixture->store));
     hub_shut_down(fixture->hub);
     for (size_t conn = 1; conn <= 2; conn++) {
-        say(fixture, conn, "{'cmd':'board'}");
+        say(conn, "{'cmd':'board'}");
         assert_string_equal(hear_node(0, conn), "");
     }
     assert_int_equal(room->seq, seq);

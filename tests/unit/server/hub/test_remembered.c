@@ -8,22 +8,21 @@
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/test.h"
 
-static struct client *client_of(struct fixture *fixture, size_t conn) {
+static struct client *client_of(size_t conn) {
     return people_find_client(hub_people(fixture->hub), fixture->client[conn]);
 }
 
 /* Cid (3) watches a room of Ann (1). */
-static struct fixture *open_watching(char room[static 8]) {
-    struct fixture *fixture = open_three("");
-    create_room(fixture, 1, ROYAL_UR, room);
-    assert_has(watch(fixture, 3, room), "'reply':'watch'");
-    return fixture;
+static void open_watching(char room[static 8]) {
+    open_three("");
+    create_room(1, ROYAL_UR, room);
+    assert_has(watch(3, room), "'reply':'watch'");
 }
 
 TEST(test_mode_and_style) {
     char room[8];
-    struct fixture *fixture = open_watching(room);
-    struct client *cid = client_of(fixture, 3);
+    open_watching(room);
+    struct client *cid = client_of(3);
     struct remembered was;
     remembered_take(&was, cid);
     assert_true(was.json && was.n_watched == 1);
@@ -37,18 +36,18 @@ TEST(test_mode_and_style) {
 
 TEST(test_what_is_watched) {
     char room[8], other[8];
-    struct fixture *fixture = open_watching(room);
+    open_watching(room);
     struct remembered was;
-    create_room(fixture, 2, ROYAL_UR, other);
-    remembered_take(&was, client_of(fixture, 3));
-    ask_about(fixture, 3, "unwatch", room);
-    watch(fixture, 3, other);
+    create_room(2, ROYAL_UR, other);
+    remembered_take(&was, client_of(3));
+    ask_about(3, "unwatch", room);
+    watch(3, other);
     remembered_put_back(hub_rooms(fixture->hub), &was);
-    hear(fixture, 3);
-    say_about(fixture, 2, "say", other);
-    say(fixture, 2, "{'cmd':'say','text':'two'}");
-    say(fixture, 1, "{'cmd':'say','text':'one'}");
-    const char *told = hear(fixture, 3);
+    hear(3);
+    say_about(2, "say", other);
+    say(2, "{'cmd':'say','text':'two'}");
+    say(1, "{'cmd':'say','text':'one'}");
+    const char *told = hear(3);
     assert_has(told, "'text':'one'");
     assert_null(strstr(told, json("'text':'two'")));
     remembered_fini(&was);
@@ -56,21 +55,21 @@ TEST(test_what_is_watched) {
 
 TEST(test_a_watched_room_that_has_closed) {
     char room[8];
-    struct fixture *fixture = open_watching(room);
+    open_watching(room);
     struct remembered was;
-    remembered_take(&was, client_of(fixture, 3));
-    ask_about(fixture, 3, "unwatch", room);
-    ask(fixture, 1, "{'cmd':'leave'}");
+    remembered_take(&was, client_of(3));
+    ask_about(3, "unwatch", room);
+    ask(1, "{'cmd':'leave'}");
     remembered_put_back(hub_rooms(fixture->hub), &was);
-    assert_has(hear(fixture, 3), "'event':'closed'");
+    assert_has(hear(3), "'event':'closed'");
     remembered_fini(&was);
 }
 
 /* Bob takes over Cid's session, and gives it back. */
 TEST(test_a_session) {
     char room[8];
-    struct fixture *fixture = open_watching(room);
-    struct client *bob = client_of(fixture, 2), *cid = client_of(fixture, 3);
+    open_watching(room);
+    struct client *bob = client_of(2), *cid = client_of(3);
     struct session *of_bob = bob->session, *of_cid = cid->session;
     struct remembered was[2];
     remembered_take(&was[0], bob);
@@ -92,8 +91,8 @@ TEST(test_a_session) {
 TEST(test_a_goodbye) {
     for (int is_sent = 0; is_sent <= 1; is_sent++) {
         char room[8];
-        struct fixture *fixture = open_watching(room);
-        struct client *cid = client_of(fixture, 3);
+        open_watching(room);
+        struct client *cid = client_of(3);
         struct remembered was;
         remembered_take(&was, cid);
         cid->closing = true;
@@ -101,15 +100,15 @@ TEST(test_a_goodbye) {
         remembered_put_back(hub_rooms(fixture->hub), &was);
         assert_int_equal(cid->closing, is_sent);
         remembered_fini(&was);
-        close_fixture(fixture);
+        close_fixture();
     }
 }
 
 /* What a front remembers of Ann's connection that came at this time, to a hub that had
  * begun at that; version 1 knows neither, version 2 only the first. */
-static void recall_ann(struct fixture *fixture, size_t conn, uint8_t version,
-                       uint64_t opened_ms, uint64_t begun_ms) {
-    uint64_t session = client_of(fixture, 1)->session->id;
+static void recall_ann(size_t conn, uint8_t version, uint64_t opened_ms,
+                       uint64_t begun_ms) {
+    uint64_t session = client_of(1)->session->id;
     uint8_t memory[27] = {version, 1};
     for (size_t i = 0; i < 8; i++) {
         memory[3 + i] = (uint8_t)(session >> 8 * i);
@@ -135,26 +134,26 @@ TEST(test_two_connections_of_a_player) {
         {3, 0, UINT64_MAX, false, false}, {3, 0, UINT64_MAX, true, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct fixture *fixture = open_three("");
-        struct client *ann = client_of(fixture, 1);
+        open_three("");
+        struct client *ann = client_of(1);
         struct session *session = ann->session;
         size_t stays = cases[i].is_newer ? 3 : 1, goes = 4 - stays;
         ann->opened_ms = cases[i].first != 0 ? cases[i].first : ann->opened_ms;
         uint64_t begun_ms = turn_begun_ms(hub_turns(fixture->hub));
-        recall_ann(fixture, 3, cases[i].version, cases[i].second,
+        recall_ann(3, cases[i].version, cases[i].second,
                    cases[i].is_ours ? begun_ms : begun_ms - 1);
-        assert_has(hear(fixture, goes), "'taken_over'");
+        assert_has(hear(goes), "'taken_over'");
         assert_int_equal(session->client, fixture->client[stays]);
-        close_fixture(fixture);
+        close_fixture();
     }
 }
 
 TEST(test_who_has_gone) {
     char room[8];
-    struct fixture *fixture = open_watching(room);
+    open_watching(room);
     struct remembered was;
-    remembered_take(&was, client_of(fixture, 3));
-    drop(fixture, 3);
+    remembered_take(&was, client_of(3));
+    drop(3);
     remembered_put_back(hub_rooms(fixture->hub), &was);
     assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)),
                      1); /* for the grace time */

@@ -16,7 +16,7 @@
 #define SAY  "{'cmd':'say','text':'x','id':'s'}"
 
 /* The present turn has something to store. */
-static void write_something(struct fixture *fixture) {
+static void write_something(void) {
     writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
 }
 
@@ -33,95 +33,95 @@ static void see(void *owner, uint64_t letter) {
     seen[len + 1] = '\0';
 }
 
-static void note(struct fixture *fixture, const char *letters) {
+static void note(const char *letters) {
     for (; *letters != '\0'; letters++) {
         turn_after(hub_turns(fixture->hub), see, NULL, (uint64_t)*letters);
     }
 }
 
 /* a and b belong to the turn that the store has, c and d to the next one. */
-static void note_in_two_turns(struct fixture *fixture) {
+static void note_in_two_turns(void) {
     seen[0] = '\0';
-    write_something(fixture);
-    note(fixture, "ab");
-    end_turn(fixture);
-    write_something(fixture);
-    note(fixture, "cd");
+    write_something();
+    note("ab");
+    end_turn();
+    write_something();
+    note("cd");
     assert_string_equal(seen, "");
 }
 
 TEST(test_done_in_order) {
-    struct fixture *fixture = open_slow();
-    note_in_two_turns(fixture);
-    finish(fixture);
+    open_slow();
+    note_in_two_turns();
+    finish();
     assert_string_equal(seen, "ab");
-    finish(fixture);
+    finish();
     assert_string_equal(seen, "abcd");
-    close_slow(fixture);
+    close_slow();
     assert_string_equal(seen, "abcd");
 }
 
 TEST(test_not_done_for_a_turn_that_fails) {
-    struct fixture *fixture = open_slow();
-    note_in_two_turns(fixture);
+    open_slow();
+    note_in_two_turns();
     break_disk();
-    finish(fixture);
+    finish();
     assert_string_equal(seen, "");
-    close_slow(fixture);
+    close_slow();
     assert_string_equal(seen, "");
 }
 
 TEST(test_done_at_the_end_of_a_turn_without_writes) {
-    struct fixture *fixture = open_slow();
+    open_slow();
     seen[0] = '\0';
-    note(fixture, "ab");
+    note("ab");
     assert_string_equal(seen, "");
-    end_turn(fixture);
+    end_turn();
     assert_string_equal(seen, "ab");
 }
 
 /* What wrote nothing itself stands on what the store has. */
 TEST(test_done_after_the_turn_before) {
-    struct fixture *fixture = open_slow();
+    open_slow();
     seen[0] = '\0';
-    write_something(fixture);
-    end_turn(fixture);
-    note(fixture, "a");
-    end_turn(fixture);
+    write_something();
+    end_turn();
+    note("a");
+    end_turn();
     assert_string_equal(seen, "");
-    finish(fixture);
+    finish();
     assert_string_equal(seen, "a");
 }
 
 /* The memory of a turn is used again, but not that of a long one. */
 TEST(test_used_again) {
-    struct fixture *fixture = open_slow();
-    write_something(fixture);
+    open_slow();
+    write_something();
     const struct turn *turn = fixture->hub->turns->turn;
-    end_turn(fixture);
-    finish(fixture);
+    end_turn();
+    finish();
     assert_ptr_equal(fixture->hub->turns->spare, turn);
     assert_true(turn->writes.cap > 0 && turn->writes.used == 0);
-    end_turn(fixture);
-    write_something(fixture);
-    end_turn(fixture);
+    end_turn();
+    write_something();
+    end_turn();
     assert_ptr_equal(fixture->hub->turns->turn, turn);
     for (size_t n = 0; n < TURN_KEPT_BYTES; n += sizeof(uint64_t)) {
-        write_something(fixture);
+        write_something();
     }
-    finish(fixture);
-    finish(fixture);
+    finish();
+    finish();
     assert_ptr_not_equal(fixture->hub->turns->spare, turn);
-    close_slow(fixture);
+    close_slow();
 }
 
 TEST(test_only_freed) {
-    struct fixture *fixture = open_slow();
-    note_in_two_turns(fixture);
-    finish(fixture); /* the second turn is with the store now */
+    open_slow();
+    note_in_two_turns();
+    finish(); /* the second turn is with the store now */
     struct store_task *task = store_tasks_take(&tasks);
     task->run(task, fixture->store);
-    close_filed_fixture(fixture);
+    close_filed_fixture();
     assert_string_equal(seen, "ab");
 }
 
@@ -130,64 +130,64 @@ TEST(test_only_freed) {
 /* Two names, a ban, a seek and the end of another one, in two turns; one of the sessions
  * is over by then. */
 TEST(test_all_is_as_it_was) {
-    struct fixture *fixture = open_slow();
-    assert_has(ask(fixture, 2, "{'cmd':'seek','game':'ur'}"), "'offer':1");
-    say(fixture, 1, NAME);
-    say(fixture, 3, "{'cmd':'name','name':'Dan'}");
-    end_turn(fixture); /* the store looks up both names */
-    write_something(fixture);
-    finish(fixture); /* Ann is Eve, in a turn that the store has now */
-    finish(fixture); /* Cid is Dan, in the next one */
-    drop(fixture, 3);
-    say(fixture, 9, "{'cmd':'ban','who':'192.0.2.77','id':'b'}");
-    say(fixture, 2, "{'cmd':'seek','game':'tablut','id':'o'}");
-    say(fixture, 2, "{'cmd':'unseek','offer':1}");
-    end_turn(fixture);
-    assert_string_equal(hear(fixture, 1), "");
+    open_slow();
+    assert_has(ask(2, "{'cmd':'seek','game':'ur'}"), "'offer':1");
+    say(1, NAME);
+    say(3, "{'cmd':'name','name':'Dan'}");
+    end_turn(); /* the store looks up both names */
+    write_something();
+    finish(); /* Ann is Eve, in a turn that the store has now */
+    finish(); /* Cid is Dan, in the next one */
+    drop(3);
+    say(9, "{'cmd':'ban','who':'192.0.2.77','id':'b'}");
+    say(2, "{'cmd':'seek','game':'tablut','id':'o'}");
+    say(2, "{'cmd':'unseek','offer':1}");
+    end_turn();
+    assert_string_equal(hear(1), "");
     break_disk();
-    finish(fixture);
+    finish();
     repair_disk();
-    const char *told = hear(fixture, 1);
+    const char *told = hear(1);
     assert_int_equal(count(told, "'id':'n'"), 1);
     assert_has(told, "'error':'storage'");
-    finish_all(fixture);
-    pass(fixture, 2000);
-    finish_all(fixture);
-    told = ask(fixture, 2, "{'cmd':'who'}");
+    finish_all();
+    pass(2000);
+    finish_all();
+    told = ask(2, "{'cmd':'who'}");
     assert_has(told, "'name':'Ann'");
     assert_has(told, "'name':'Bob'");
     assert_null(strstr(told, json("'name':'Eve'")));
     assert_null(strstr(told, json("'name':'Fay'")));
     assert_null(strstr(told, json("'name':'Dan'")));
     assert_null(strstr(told, json("'name':'Cid'")));
-    assert_has(ask(fixture, 2, "{'cmd':'seeks'}"), "'seeks':[]");
-    assert_null(strstr(ask(fixture, 9, "{'cmd':'bans'}"), "192.0.2.77"));
+    assert_has(ask(2, "{'cmd':'seeks'}"), "'seeks':[]");
+    assert_null(strstr(ask(9, "{'cmd':'bans'}"), "192.0.2.77"));
 }
 
 /* --- messages --- */
 
 /* Ann opens a room, and talks there in the next turn. */
-static void open_and_talk(struct fixture *fixture) {
-    say(fixture, 1, "{'cmd':'create','game':'tablut','id':'c'}");
-    end_turn(fixture);
-    say(fixture, 1, SAY);
-    say(fixture, 1, PING);
-    say(fixture, 2, PING);
+static void open_and_talk(void) {
+    say(1, "{'cmd':'create','game':'tablut','id':'c'}");
+    end_turn();
+    say(1, SAY);
+    say(1, PING);
+    say(2, PING);
 }
 
 /* Bob waits for nothing; Ann's ping does not overtake what she said before. */
 TEST(test_order_of_two_turns) {
-    struct fixture *fixture = open_slow();
-    open_and_talk(fixture);
-    assert_has(hear(fixture, 2), "'reply':'ping'");
-    assert_string_equal(hear(fixture, 1), "");
-    finish(fixture);
-    const char *told = hear(fixture, 1);
+    open_slow();
+    open_and_talk();
+    assert_has(hear(2), "'reply':'ping'");
+    assert_string_equal(hear(1), "");
+    finish();
+    const char *told = hear(1);
     assert_has(told, "'id':'c'");
     assert_null(strstr(told, json("'id':'p'")));
     assert_null(strstr(told, json("'event':'say'")));
-    finish(fixture);
-    told = hear(fixture, 1);
+    finish();
+    told = hear(1);
     const char *said = strstr(told, json("'id':'s'")),
                *pong = strstr(told, json("'id':'p'"));
     assert_non_null(said);
@@ -196,12 +196,12 @@ TEST(test_order_of_two_turns) {
 
 TEST(test_two_turns_that_fail) {
     static const char *const ids[] = {"'id':'c'", "'id':'s'", "'id':'p'"};
-    struct fixture *fixture = open_slow();
-    open_and_talk(fixture);
-    hear(fixture, 2);
+    open_slow();
+    open_and_talk();
+    hear(2);
     break_disk();
-    finish(fixture);
-    const char *told = hear(fixture, 1);
+    finish();
+    const char *told = hear(1);
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(count(told, ids[i]), 1);
     }
@@ -209,10 +209,10 @@ TEST(test_two_turns_that_fail) {
     assert_int_equal(count(told, "'reply'"), 0);
     assert_int_equal(count(told, "'event'"), 0);
     repair_disk();
-    finish_all(fixture);
-    pass(fixture, 2000);
-    finish_all(fixture);
-    assert_string_equal(hear(fixture, 1), "");
+    finish_all();
+    pass(2000);
+    finish_all();
+    assert_string_equal(hear(1), "");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
 }
 
@@ -220,153 +220,153 @@ TEST(test_two_turns_that_fail) {
 
 TEST(test_who_has_gone) {
     for (int is_bad = 0; is_bad <= 1; is_bad++) {
-        struct fixture *fixture = open_slow();
-        open_and_talk(fixture);
-        drop(fixture, 1);
+        open_slow();
+        open_and_talk();
+        drop(1);
         if (is_bad) {
             break_disk();
         }
-        finish(fixture);
+        finish();
         repair_disk();
-        finish_all(fixture);
-        pass(fixture, 2000);
-        finish_all(fixture);
+        finish_all();
+        pass(2000);
+        finish_all();
         assert_int_equal(rooms_n(hub_rooms(fixture->hub)), is_bad ? 0 : 1);
-        assert_has(ask(fixture, 2, PING), "'reply':'ping'");
-        close_slow(fixture);
+        assert_has(ask(2, PING), "'reply':'ping'");
+        close_slow();
     }
 }
 
 /* Ann comes back before her old connection has ended, and that is undone. */
 TEST(test_who_had_come_back) {
-    struct fixture *fixture = open_slow();
-    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
-    end_turn(fixture);
-    finish_all(fixture);
+    open_slow();
+    say(1, "{'cmd':'create','game':'tablut'}");
+    end_turn();
+    finish_all();
     char room[8];
-    take(hear(fixture, 1), "room", room, sizeof room);
-    watch(fixture, 2, room);
-    end_turn(fixture);
-    finish_all(fixture);
-    write_something(fixture);
-    come_back(fixture, 4, &tickets[0], -1);
-    end_turn(fixture);
-    drop(fixture, 1);
+    take(hear(1), "room", room, sizeof room);
+    watch(2, room);
+    end_turn();
+    finish_all();
+    write_something();
+    come_back(4, &tickets[0], -1);
+    end_turn();
+    drop(1);
     break_disk();
-    finish(fixture);
+    finish();
     repair_disk();
-    finish_all(fixture);
-    pass(fixture, 2000);
-    finish_all(fixture);
-    assert_has(hear(fixture, 2), "'away':true");
+    finish_all();
+    pass(2000);
+    finish_all();
+    assert_has(hear(2), "'away':true");
 }
 
 /* Ann could not leave, and hangs up while everything is read again: her seat is hers,
  * after a restart, too. */
 TEST(test_who_hangs_up_while_it_loads) {
-    struct fixture *fixture = open_slow();
-    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
-    end_turn(fixture);
-    finish_all(fixture);
-    say(fixture, 1, "{'cmd':'leave','id':'l'}");
-    end_turn(fixture);
+    open_slow();
+    say(1, "{'cmd':'create','game':'tablut'}");
+    end_turn();
+    finish_all();
+    say(1, "{'cmd':'leave','id':'l'}");
+    end_turn();
     break_disk();
-    finish(fixture);
+    finish();
     repair_disk();
-    assert_has(hear(fixture, 1), "'error':'storage','id':'l'");
-    drop(fixture, 1);
-    end_turn(fixture);
-    finish_all(fixture);
+    assert_has(hear(1), "'error':'storage','id':'l'");
+    drop(1);
+    end_turn();
+    finish_all();
     for (int i = 0; i < 15; i++) {
-        pass(fixture, 1000);
-        finish_all(fixture);
+        pass(1000);
+        finish_all();
     }
-    restart_fixture(fixture);
+    restart_fixture();
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
-    assert_has(come_back(fixture, 4, &tickets[0], -1), "'stage':'waiting'");
+    assert_has(come_back(4, &tickets[0], -1), "'stage':'waiting'");
 }
 
 /* An event that Bob watches, and that waits for the store: how often he had caught up
  * when it was decided.  Sends it. */
-static unsigned drained_at(struct fixture *fixture) {
+static unsigned drained_at(void) {
     struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
-    finish_all(fixture);
+    finish_all();
     size_t i = 0;
     while (i < outbox->n && !(outbox->item[i].conn == 2 && outbox->item[i].watched)) {
         i++;
     }
     assert_true(i < outbox->n);
     unsigned n_drained = outbox->item[i].n_drained;
-    hear(fixture, 2);
+    hear(2);
     return n_drained;
 }
 
 /* What was decided before Bob caught up would come before the snapshot that covers it. */
 TEST(test_who_caught_up) {
-    struct fixture *fixture = open_slow();
+    open_slow();
     char room[8];
-    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
-    end_turn(fixture);
-    finish_all(fixture);
-    take(hear(fixture, 1), "room", room, sizeof room);
-    watch(fixture, 2, room);
-    say(fixture, 1, SAY);
-    end_turn(fixture);
+    say(1, "{'cmd':'create','game':'tablut'}");
+    end_turn();
+    finish_all();
+    take(hear(1), "room", room, sizeof room);
+    watch(2, room);
+    say(1, SAY);
+    end_turn();
     rooms_mark_lagging(hub_rooms(fixture->hub), fixture->client[2]);
     rooms_drained(hub_rooms(fixture->hub), fixture->client[2]);
-    assert_int_equal(drained_at(fixture), 0);
-    say(fixture, 1, SAY);
-    end_turn(fixture);
-    assert_int_equal(drained_at(fixture), 1);
+    assert_int_equal(drained_at(), 0);
+    say(1, SAY);
+    end_turn();
+    assert_int_equal(drained_at(), 1);
 }
 
 /* What the store answers to a client who has gone is dropped. */
 TEST(test_an_answer_for_nobody) {
-    struct fixture *fixture = open_slow();
-    write_something(fixture);
-    say(fixture, 1, "{'cmd':'games'}");
+    open_slow();
+    write_something();
+    say(1, "{'cmd':'games'}");
     assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
-    end_turn(fixture);
-    drop(fixture, 1);
-    finish_all(fixture);
-    assert_string_equal(hear(fixture, 1), "");
+    end_turn();
+    drop(1);
+    finish_all();
+    assert_string_equal(hear(1), "");
 }
 
 /* A question is asked after what was done before it, even if the store is busy. */
 TEST(test_a_question_comes_last) {
-    struct fixture *fixture = open_slow();
-    write_something(fixture);
-    end_turn(fixture);
-    write_something(fixture);
-    say(fixture, 1, "{'cmd':'games','id':'g'}");
-    end_turn(fixture);
-    finish(fixture); /* the first turn */
-    finish(fixture); /* the second one */
-    assert_string_equal(hear(fixture, 1), "");
+    open_slow();
+    write_something();
+    end_turn();
+    write_something();
+    say(1, "{'cmd':'games','id':'g'}");
+    end_turn();
+    finish(); /* the first turn */
+    finish(); /* the second one */
+    assert_string_equal(hear(1), "");
     assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
-    finish(fixture);
-    assert_has(hear(fixture, 1), "'id':'g'");
+    finish();
+    assert_has(hear(1), "'id':'g'");
 }
 
 /* --- a full turn --- */
 
 TEST(test_full) {
-    struct fixture *fixture = open_slow();
+    open_slow();
     size_t n = 0;
     while (turn_writes(hub_turns(fixture->hub))->used < TURN_BYTES) {
-        write_something(fixture);
+        write_something();
     }
     assert_false(turn_is_full(hub_turns(fixture->hub))); /* the store is idle */
-    end_turn(fixture);
+    end_turn();
     assert_false(turn_is_full(hub_turns(fixture->hub)));
     while (turn_writes(hub_turns(fixture->hub))->used < TURN_BYTES) {
         assert_false(turn_is_full(hub_turns(fixture->hub)));
-        write_something(fixture);
+        write_something();
         n++;
     }
     assert_true(n > 1000);
     assert_true(turn_is_full(hub_turns(fixture->hub)));
-    finish(fixture);
+    finish();
     assert_false(turn_is_full(hub_turns(fixture->hub)));
 }
 
@@ -375,29 +375,29 @@ TEST(test_full) {
 /* The store files events when it has nothing else to do, a part at a time. */
 TEST(test_tidying) {
     enum { MOST = 400 };
-    struct fixture *fixture = open_slow();
+    open_slow();
     const struct recent *recent = &fixture->store->recent;
     fixture->store->recent_events = MOST;
-    say(fixture, 1, "{'cmd':'create','game':'tablut'}");
+    say(1, "{'cmd':'create','game':'tablut'}");
     for (uint64_t seq = 2; seq < MOST + 150; seq++) {
         struct op op = {.kind = OP_SAY, .text = "x", .at_ms = fixture->ms};
         writes_add_op(turn_writes(hub_turns(fixture->hub)), 1, seq, &op, "");
     }
-    end_turn(fixture);
-    say(fixture, 2, "{'cmd':'create','game':'tablut'}");
-    end_turn(fixture);
+    end_turn();
+    say(2, "{'cmd':'create','game':'tablut'}");
+    end_turn();
     assert_null(tasks.first->next); /* the store is busy */
-    finish(fixture);
+    finish();
     assert_null(tasks.first->next); /* and again */
-    finish(fixture);
+    finish();
     assert_int_equal(recent->next - recent->first, MOST + 150);
     assert_non_null(tasks.first);
-    say(fixture, 3, "{'cmd':'create','game':'tablut'}");
-    end_turn(fixture);
-    finish(fixture);
+    say(3, "{'cmd':'create','game':'tablut'}");
+    end_turn();
+    finish();
     assert_in_range(recent->next - recent->first, MOST, MOST + 149);
     assert_null(tasks.first->next); /* the turn waits for one part only */
-    finish_all(fixture);
+    finish_all();
     assert_false(store_is_untidy(fixture->store));
 }
 

@@ -8,18 +8,16 @@
 
 /* Ann and Bob play a few moves; returns the path of their file, whose server is
  * stopped. */
-static struct fixture *play(char path[static 64]) {
-    struct ticket ticket[2];
-    struct fixture *fixture = open_filed_fixture("");
+static void play(char path[static 64]) {
+    open_filed_fixture("");
     snprintf(path, 64, "%s/alea.db", fixture->dir);
-    begin(fixture, "{'cmd':'create','game':'royal-ur'}", ticket);
+    begin("{'cmd':'create','game':'royal-ur'}");
     for (int i = 0; i < 5; i++) {
-        ask(fixture, 1, "{'cmd':'move','move':1}");
-        ask(fixture, 2, "{'cmd':'move','move':1}");
+        ask(1, "{'cmd':'move','move':1}");
+        ask(2, "{'cmd':'move','move':1}");
     }
-    ask(fixture, 1, "{'cmd':'say','text':'hello'}");
-    kill_fixture(fixture);
-    return fixture;
+    ask(1, "{'cmd':'say','text':'hello'}");
+    kill_fixture();
 }
 
 /* How each row changes an op of the log, and the start of the game. */
@@ -102,7 +100,7 @@ TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char path[64], fault[FAULT_BYTES] = "";
     struct shelf shelf;
-    struct fixture *fixture = play(path);
+    play(path);
     struct store_config config = {.path = path, .read_only = true};
     struct store *store = store_open(&config, fault);
     assert_string_equal(fault, "");
@@ -118,7 +116,7 @@ TEST_ROWS(rows) {
     room_destroy(room);
     store_close(store);
     close_shelf(&shelf);
-    start_fixture(fixture);
+    start_fixture();
 }
 
 BEFORE_TESTS {

@@ -212,17 +212,17 @@ TEST(dice_of_guests_go_too) {
 
 /* --- a whole server --- */
 
-static void play_again(struct fixture *fixture) {
+static void play_again(void) {
     char line[440];
     snprintf(line, sizeof line, "{'cmd':'say','text':'%0390d'}", 0);
-    one_moves(fixture);
-    ask(fixture, 1, line);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    ask(fixture, 1, "{'cmd':'rematch'}");
-    be_ready(fixture);
+    one_moves();
+    ask(1, line);
+    ask(1, "{'cmd':'resign'}");
+    ask(1, "{'cmd':'rematch'}");
+    be_ready();
 }
 
-static int64_t bytes_of(const struct fixture *fixture) {
+static int64_t bytes_of(void) {
     char path[64];
     struct stat file;
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
@@ -232,82 +232,76 @@ static int64_t bytes_of(const struct fixture *fixture) {
 /* With 1 MiB for games, the file stops growing, as free pages are reused. */
 TEST(the_file_stops_growing) {
     random_state = 1; /* a measured figure */
-    struct fixture *fixture =
-        open_filed_fixture("--keep-games 1M --durability process --limit "
-                           "stored_per_hour=1000000000 "
-                           "--limit say_per_minute=100000");
-    struct ticket ticket[2];
+    open_filed_fixture("--keep-games 1M --durability process --limit "
+                       "stored_per_hour=1000000000 "
+                       "--limit say_per_minute=100000");
     int64_t bytes = 0;
-    begin(fixture, "{'cmd':'create','game':'tablut'}", ticket);
+    begin("{'cmd':'create','game':'tablut'}");
     for (int round = 0; round < 4; round++) {
         for (int i = 0; i < 500; i++) {
-            play_again(fixture);
-            pass(fixture, 100);
+            play_again();
+            pass(100);
         }
-        pass(fixture, 700000); /* it is checked every ten minutes */
+        pass(700000); /* it is checked every ten minutes */
         if (round == 1) {
-            bytes = bytes_of(fixture);
+            bytes = bytes_of();
         }
     }
     print_message("%lld bytes after 1000 games, %lld after 2000\n", (long long)bytes,
-                  (long long)bytes_of(fixture));
-    assert_true(bytes_of(fixture) < bytes + bytes / 4);
+                  (long long)bytes_of());
+    assert_true(bytes_of() < bytes + bytes / 4);
 }
 
 /* A game without moves leaves nothing in the store when its room goes on. */
 TEST(a_game_without_a_move_leaves_nothing) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
+    open_filed_fixture("");
     char path[64];
-    begin(fixture, ROYAL_UR, ticket);
+    begin(ROYAL_UR);
     for (int i = 0; i < 20; i++) {
-        ask(fixture, 1, "{'cmd':'resign'}");
-        assert_has(ask(fixture, 1, "{'cmd':'record'}"), "'reason':'resign'");
-        assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'games':[]");
-        ask(fixture, 1, "{'cmd':'rematch'}");
-        assert_has(ask(fixture, 1, "{'cmd':'record'}"), "'error':'no_record'");
-        be_ready(fixture);
-        pass(fixture, 1000);
+        ask(1, "{'cmd':'resign'}");
+        assert_has(ask(1, "{'cmd':'record'}"), "'reason':'resign'");
+        assert_has(ask(1, "{'cmd':'games'}"), "'games':[]");
+        ask(1, "{'cmd':'rematch'}");
+        assert_has(ask(1, "{'cmd':'record'}"), "'error':'no_record'");
+        be_ready();
+        pass(1000);
     }
-    pass(fixture, 2000);
+    pass(2000);
     snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    kill_fixture(fixture);
+    kill_fixture();
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM games"), 1);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM seats"), 2);
     assert_true(ask_sql(path, "SELECT count(*) FROM events") < 10);
     assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* dice statistics of
                                                                       * the total */
-    start_fixture(fixture);
+    start_fixture();
 }
 
 /* After a restart it is over as well, though nothing of it is kept. */
 TEST(a_game_without_a_move_comes_back) {
-    struct fixture *fixture = open_filed_fixture("");
-    struct ticket ticket[2];
-    begin(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1, "{'cmd':'resign'}");
-    kill_fixture(fixture);
-    start_fixture(fixture);
-    assert_has(come_back(fixture, 1, &ticket[0], -1), "'reason':'resign'");
-    come_back(fixture, 2, &ticket[1], -1);
-    assert_has(ask(fixture, 1, "{'cmd':'rematch'}"), "'stage':'waiting'");
-    pass(fixture, 2000);
+    open_filed_fixture("");
+    begin(ROYAL_UR);
+    ask(1, "{'cmd':'resign'}");
+    kill_fixture();
+    start_fixture();
+    assert_has(come_back(1, &ticket[0], -1), "'reason':'resign'");
+    come_back(2, &ticket[1], -1);
+    assert_has(ask(1, "{'cmd':'rematch'}"), "'stage':'waiting'");
+    pass(2000);
 }
 
 /* A game whose seal was not opened is called off, and its record names the player. */
 TEST(a_seal_that_stays_shut_is_on_record) {
-    struct fixture *fixture = open_fixture("--limit open_ms=3000");
-    struct ticket ticket[2];
-    seat(fixture, ROYAL_UR, ticket);
-    ask(fixture, 1,
-        "{'cmd':'ready','nonce':'sha256:"
-        "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b'}");
-    ask(fixture, 2, "{'cmd':'ready'}");
-    pass(fixture, 4000);
-    ask(fixture, 1, "{'cmd':'rematch'}");
-    pass(fixture, 4000);
-    assert_has(ask(fixture, 1, "{'cmd':'games'}"), "'reason':'unopened'");
-    assert_has(ask(fixture, 1, "{'cmd':'record'}"), "{'what':'unopened','side':'white'}");
+    open_fixture("--limit open_ms=3000");
+    seat(ROYAL_UR);
+    ask(1, "{'cmd':'ready','nonce':'sha256:"
+           "3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b'}");
+    ask(2, "{'cmd':'ready'}");
+    pass(4000);
+    ask(1, "{'cmd':'rematch'}");
+    pass(4000);
+    assert_has(ask(1, "{'cmd':'games'}"), "'reason':'unopened'");
+    assert_has(ask(1, "{'cmd':'record'}"), "{'what':'unopened','side':'white'}");
 }
 
 static long stat_of(const char *told, const char *name) {
@@ -319,9 +313,9 @@ static long stat_of(const char *told, const char *name) {
 }
 
 TEST(disk_use_is_told) {
-    struct fixture *fixture = open_filed_fixture("--operator-local");
-    assert_true(come_from(fixture, 1, "127.0.0.1"));
-    const char *told = ask(fixture, 1, "{'cmd':'stats'}");
+    open_filed_fixture("--operator-local");
+    assert_true(come_from(1, "127.0.0.1"));
+    const char *told = ask(1, "{'cmd':'stats'}");
     assert_has(told, "{'stat':'games_kept','value':0}");
     long bytes = stat_of(told, "db_bytes");
     assert_in_range(bytes, 10000, 200000);

@@ -192,20 +192,17 @@ TEST(test_it_plays_on) {
     char args[SHELF_PATH_BYTES + 16];
     make_old(&shelf);
     snprintf(args, sizeof args, "--db %s", shelf.path);
-    struct fixture *fixture = open_fixture(args);
+    open_fixture(args);
     fixture->tls = true;
-    const char *told = come_back(fixture, 1, &ann, -1);
+    const char *told = come_back(1, &ann, -1);
     assert_has(told, "{'reply':'resume','name':'Ann'");
     assert_has(told, "'stage':'playing'");
-    assert_has(come_back(fixture, 2, &cid, -1), "{'reply':'resume','name':'cid'");
-    assert_has(ask(fixture, 1, "{'cmd':'move','room':'NEFE','move':1}"),
-               "{'reply':'move'");
-    assert_has(ask(fixture, 2, "{'cmd':'move','room':'NEFE','move':1}"),
-               "{'reply':'move'");
-    assert_has(ask(fixture, 1, "{'cmd':'register','password':'12345678'}"),
-               "{'reply':'register'");
-    assert_has(ask(fixture, 2, "{'cmd':'resign','room':'NEFE'}"), "'reason':'resign'");
-    close_fixture(fixture);
+    assert_has(come_back(2, &cid, -1), "{'reply':'resume','name':'cid'");
+    assert_has(ask(1, "{'cmd':'move','room':'NEFE','move':1}"), "{'reply':'move'");
+    assert_has(ask(2, "{'cmd':'move','room':'NEFE','move':1}"), "{'reply':'move'");
+    assert_has(ask(1, "{'cmd':'register','password':'12345678'}"), "{'reply':'register'");
+    assert_has(ask(2, "{'cmd':'resign','room':'NEFE'}"), "'reason':'resign'");
+    close_fixture();
     open_store(&shelf);
     struct stored_game row[10];
     assert_int_equal(check_games(shelf.store), 6);
