@@ -8,7 +8,7 @@
 
 #include "tests/support/random_record.h"
 #include "tests/unit/engine/table_file.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static struct table_file table_file;
 
@@ -98,7 +98,7 @@ static void check_items(const struct analysis *a) {
     }
 }
 
-static void test_the_sums(void **state) {
+TEST_ROWS(sources) {
     const struct source *source = table_row(state);
     static struct analysis a;
     struct judge judge;
@@ -180,7 +180,7 @@ static void check_by_definition(const struct analysis *a, const struct judge *ju
     }
 }
 
-static void test_the_definitions(void **state) {
+TEST(test_the_definitions) {
     static struct analysis a;
     struct judge judge;
     uint64_t rng = random_seed();
@@ -201,7 +201,7 @@ static void test_the_definitions(void **state) {
 /* --- marks, skill, names --- */
 
 /* The worst one in 100 decisions, three in 100 and ten in 100 have marks. */
-static void test_marks(void **state) {
+TEST(test_marks) {
     static struct analysis a;
     struct judge judge;
     struct record record;
@@ -232,7 +232,7 @@ static void test_marks(void **state) {
     judge_fini(&judge);
 }
 
-static void test_skill(void **state) {
+TEST(test_skill) {
     double skill;
     assert_false(analysis_skill(&(struct analysis_sum){.lost = 0}, &skill));
     assert_true(analysis_skill(&(struct analysis_sum){.could_lose = 2}, &skill));
@@ -243,7 +243,7 @@ static void test_skill(void **state) {
 }
 
 /* Nobody has thrown: there is nothing to analyse. */
-static void test_not_begun(void **state) {
+TEST(test_not_begun) {
     static struct analysis a;
     struct judge judge;
     struct record record;
@@ -277,7 +277,7 @@ static double value_of(const struct source *source, const char *text) {
 
 /* In tablut the chances at the start are not far from even, as between the players that
  * its network learned from, and what is forced stays forced. */
-static void test_tafl_chances(void **state) {
+TEST(test_tafl_chances) {
     static const struct source tablut = {"", &game_tablut, false, true, 1};
     double start =
         value_of(&tablut, "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b");
@@ -287,7 +287,7 @@ static void test_tafl_chances(void **state) {
 }
 
 /* The figures in the judge's sentences are those of docs/opponents.md. */
-static void test_figures(void **state) {
+TEST(test_figures) {
     static char document[65536];
     FILE *in = fopen("docs/opponents.md", "r");
     assert_non_null(in);
@@ -312,19 +312,13 @@ static void test_figures(void **state) {
     }
 }
 
-int main(void) {
+static void end_table(void) {
+    table_file_end(&table_file);
+}
+
+BEFORE_TESTS {
     setenv("XDG_DATA_HOME", "/nowhere", 1);
     table_file_begin(&table_file);
-    if (!table_file_build(&table_file, TABLE_PAIRS)) {
-        return 1;
-    }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_the_definitions), cmocka_unit_test(test_marks),
-        cmocka_unit_test(test_skill),           cmocka_unit_test(test_not_begun),
-        cmocka_unit_test(test_figures),         cmocka_unit_test(test_tafl_chances),
-    };
-    int failed = TABLE_RUN("the sums", test_the_sums, sources);
-    failed += cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
-    table_file_end(&table_file);
-    return failed;
+    atexit(end_table);
+    assert_true(table_file_build(&table_file, TABLE_PAIRS));
 }

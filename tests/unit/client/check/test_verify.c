@@ -1,10 +1,11 @@
 /* verify_record and docs/examples/verify.py accept good records, and report what their
  * nonces do not protect against. */
 #include "tests/unit/client/records.h"
+#include "tests/unit/test.h"
 
 /* --- right records --- */
 
-static void test_right(void **state) {
+TEST(test_right) {
     uint64_t rng = random_seed();
     for (size_t g = 0; games[g] != NULL; g++) {
         for (enum ending ending = BY_RULES; ending < ENDING_COUNT; ending++) {
@@ -20,7 +21,7 @@ static void test_right(void **state) {
     }
 }
 
-static void test_counts(void **state) {
+TEST(test_counts) {
     char *text = read_example();
     char fault[FAULT_BYTES];
     struct record record;
@@ -73,8 +74,8 @@ static struct remark_row {
      ""},
 };
 
-static void test_remarks(void **state) {
-    const struct remark_row *row = *state;
+TEST_ROWS(remark_rows) {
+    const struct remark_row *row = table_row(state);
     uint64_t rng = random_seed();
     struct record record;
     struct verification v;
@@ -83,20 +84,4 @@ static void test_remarks(void **state) {
     assert_string_equal(v.fault, "");
     assert_string_equal(v.remarks, row->remarks);
     record_fini(&record);
-}
-
-int main(void) {
-    static const struct CMUnitTest fixed[] = {
-        cmocka_unit_test(test_right),
-        cmocka_unit_test(test_counts),
-    };
-    struct CMUnitTest tests[N_OF(fixed) + N_OF(remark_rows)];
-    memcpy(tests, fixed, sizeof fixed);
-    struct CMUnitTest *next = tests + N_OF(fixed);
-    for (size_t i = 0; i < N_OF(remark_rows); i++) {
-        *next++ = (struct CMUnitTest){.name = remark_rows[i].name,
-                                      .test_func = test_remarks,
-                                      .initial_state = &remark_rows[i]};
-    }
-    return cmocka_run_group_tests_name("client/verify", tests, NULL, NULL);
 }

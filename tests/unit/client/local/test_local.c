@@ -1,6 +1,7 @@
 /* Local games: what a person types, and what they see. */
 #include "tests/fuzz/chance.h"
 #include "tests/unit/client/local_scene.h"
+#include "tests/unit/test.h"
 
 /* Most turns until a game between people who play their first moves is over. */
 #define TURNS_MAX 5000
@@ -104,7 +105,7 @@ static const struct row {
     {"hint too early", "tablut", 3, "hint", "only when it is your turn"},
 };
 
-static void test_type(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     struct local_scene scene;
     local_scene_init(&scene, row->game, row->level, NULL);
@@ -116,7 +117,7 @@ static void test_type(void **state) {
 }
 
 /* The dice are promised before the game, and checked after it. */
-static void test_dice(void **unused) {
+TEST(test_dice) {
     struct local_scene scene;
     local_scene_init(&scene, "royal-ur", 3, NULL);
     char *commitment = strstr(scene.shown, scene.local.room->commitment);
@@ -129,7 +130,7 @@ static void test_dice(void **unused) {
 }
 
 /* The engine plays, and its forced moves are part of one event. */
-static void test_whole_game(void **unused) {
+TEST(test_whole_game) {
     for (size_t i = 0; games[i] != NULL; i++) {
         struct local_scene scene;
         local_scene_init(&scene, games[i]->id, 1, NULL);
@@ -145,7 +146,7 @@ static void test_whole_game(void **unused) {
 
 /* With boards in words a turn is short: all that was said from one decision to the next.
  */
-static void test_words(void **unused) {
+TEST(test_words) {
     chance_begin();
     for (size_t i = 0; games[i] != NULL; i++) {
         struct local_scene scene;
@@ -167,7 +168,7 @@ static void test_words(void **unused) {
 
 /* The engine's move belongs to the position it was asked for: it is not played for the
  * person, nor in another game. */
-static void test_late_move(void **unused) {
+TEST(test_late_move) {
     struct local_scene scene;
     struct move moves[MOVES_MAX];
     local_scene_init(&scene, "tablut", 3, NULL);
@@ -186,7 +187,7 @@ static void test_late_move(void **unused) {
     local_scene_fini(&scene);
 }
 
-static void test_quit(void **unused) {
+TEST(test_quit) {
     struct local_scene scene;
     local_scene_init(&scene, "tablut", 3, NULL);
     assert_false(scene.local.has_quit);
@@ -196,7 +197,7 @@ static void test_quit(void **unused) {
 }
 
 /* When a game is over, leave is as good as quit. */
-static void test_leave(void **unused) {
+TEST(test_leave) {
     struct local_scene scene;
     local_scene_init(&scene, "tablut", 3, NULL);
     local_scene_type(&scene, "resign sure; leave");
@@ -205,7 +206,7 @@ static void test_leave(void **unused) {
 }
 
 /* A line that is no command is answered. */
-static void test_no_command(void **unused) {
+TEST(test_no_command) {
     struct local_scene scene;
     local_scene_init(&scene, "tablut", 3, NULL);
     net_send_line(&scene.player.net, "{\"cmd\":\"juggle\",\"id\":\"x\"}");
@@ -215,15 +216,4 @@ static void test_no_command(void **unused) {
     assert_string_equal(msg->id, "x");
     message_free(msg);
     local_scene_fini(&scene);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dice),      cmocka_unit_test(test_whole_game),
-        cmocka_unit_test(test_words),     cmocka_unit_test(test_quit),
-        cmocka_unit_test(test_leave),     cmocka_unit_test(test_no_command),
-        cmocka_unit_test(test_late_move),
-    };
-    return TABLE_RUN("local", test_type, rows) +
-           cmocka_run_group_tests_name("local: games", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tests/unit/listen.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 /* --- addresses --- */
 
@@ -51,7 +51,7 @@ static const struct address_row {
     {"two servers", "here there", "!a server is HOST or HOST:PORT, without a path"},
 };
 
-static void test_address(void **state) {
+TEST_ROWS(address_rows) {
     const struct address_row *row = table_row(state);
     struct net_address address;
     char fault[FAULT_BYTES] = "";
@@ -69,7 +69,7 @@ static void test_address(void **state) {
     }
 }
 
-static void test_default_port(void **state) {
+TEST(test_default_port) {
     struct net_address address;
     struct trust trust = {.is_wanted = false};
     char fault[FAULT_BYTES];
@@ -89,7 +89,7 @@ static void test_default_port(void **state) {
 }
 
 /* An address with TLS gets a clear error from a command without TLS. */
-static void test_no_tls(void **state) {
+TEST(test_no_tls) {
     struct net_address address;
     char fault[FAULT_BYTES];
     assert_false(net_address_read("aleas://example.org", NULL, &address, fault));
@@ -108,7 +108,7 @@ static int listen_at(struct net_address *address) {
     return fd;
 }
 
-static void test_connection(void **state) {
+TEST(test_connection) {
     struct net_address address;
     struct net net;
     char sent[16] = "";
@@ -145,7 +145,7 @@ static int option(const struct net *net, int level, int name) {
 
 /* An idle connection survives a lost probe.  The system closes it when nothing was
  * received for TCP_USER_TIMEOUT, however many probes were sent. */
-static void test_probes(void **state) {
+TEST(test_probes) {
     struct net_address address;
     struct net net;
     int listener = listen_at(&address);
@@ -160,12 +160,12 @@ static void test_probes(void **state) {
     close(listener);
 }
 #else
-static void test_probes(void **state) {
+TEST(test_probes) {
 }
 #endif
 
 /* The goodbye of a server that closes at once can still be read. */
-static void test_last_words(void **state) {
+TEST(test_last_words) {
     struct net_address address;
     struct net net;
     size_t len;
@@ -184,7 +184,7 @@ static void test_last_words(void **state) {
     close(listener);
 }
 
-static void test_nobody_listens(void **state) {
+TEST(test_nobody_listens) {
     struct net_address address;
     struct net net;
     close(listen_at(&address));
@@ -198,7 +198,7 @@ static void test_nobody_listens(void **state) {
 #define LINES_TEXT "first\r\n\nsecond\0x\nlast"
 
 /* The lines are the same, however the received bytes are split. */
-static void test_lines(void **state) {
+TEST(test_lines) {
     for (size_t cut = 1; cut < sizeof LINES_TEXT; cut++) {
         struct lines lines;
         char got[64] = "";
@@ -220,7 +220,7 @@ static void test_lines(void **state) {
     }
 }
 
-static void test_line_too_long(void **state) {
+TEST(test_line_too_long) {
     struct lines lines;
     size_t len;
     lines_init(&lines, 4);
@@ -229,15 +229,4 @@ static void test_line_too_long(void **state) {
     assert_true(lines_add(&lines, "123456", 6));
     assert_false(lines_add(&lines, "7", 1));
     lines_fini(&lines);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_default_port), cmocka_unit_test(test_no_tls),
-        cmocka_unit_test(test_probes),       cmocka_unit_test(test_connection),
-        cmocka_unit_test(test_last_words),   cmocka_unit_test(test_nobody_listens),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_line_too_long),
-    };
-    return TABLE_RUN("net/address", test_address, address_rows) +
-           cmocka_run_group_tests_name("net", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define A64  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
 #define B64  "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
@@ -40,7 +40,7 @@ static struct fingerprint_row {
     {"SHA-1", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", false},
 };
 
-static void test_fingerprint(void **state) {
+TEST_ROWS(fingerprint_rows) {
     const struct fingerprint_row *row = table_row(state);
     char read[FINGERPRINT_BYTES];
     assert_int_equal(fingerprint_read(row->text, read), row->is_one);
@@ -67,7 +67,7 @@ static void expect_known_file(const char *text) {
     assert_string_equal(got, text);
 }
 
-static void known_file(void **state) {
+TEST(known_file) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES];
     struct stat stat_of;
     unlink(file);
@@ -86,7 +86,7 @@ static void known_file(void **state) {
     expect_known_file("[::1]:2533 sha256:" B64 "\n" HERE " sha256:" B64 "\n");
 }
 
-static void known_file_by_hand(void **state) {
+TEST(known_file_by_hand) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES];
     write_known("# mine\n\nother:1 sha256:" A64 "\r\n" HERE " " A64 "\n" HERE
                 " sha256:" B64);
@@ -98,14 +98,14 @@ static void known_file_by_hand(void **state) {
 }
 
 /* A line that cannot be read does not match. */
-static void known_file_damaged(void **state) {
+TEST(known_file_damaged) {
     char was[FINGERPRINT_BYTES] = "x";
     write_known(HERE " sha256:12\n");
     assert_int_equal(known_find(file, HERE, A64, was), KNOWN_OTHER);
     assert_string_equal(was, "");
 }
 
-static void known_file_that_cannot_be(void **state) {
+TEST(known_file_that_cannot_be) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES] = "", below[120];
     write_known("");
     snprintf(below, sizeof below, "%s/known", file); /* a file cannot be used as a
@@ -238,7 +238,7 @@ static struct judge_row {
      .fault = "it has shown no certificate"},
 };
 
-static void test_judge(void **state) {
+TEST_ROWS(judge_rows) {
     const struct judge_row *row = table_row(state);
     struct trust trust;
     char fault[FAULT_BYTES] = "";
@@ -272,7 +272,7 @@ static void test_judge(void **state) {
 }
 
 /* The user is asked once in a run, even if the answer cannot be saved. */
-static void accepted_without_a_file(void **state) {
+TEST(accepted_without_a_file) {
     struct trust trust;
     char fault[FAULT_BYTES] = "";
     FILE *tell = open_memstream(&told, &told_len);
@@ -291,7 +291,7 @@ static void accepted_without_a_file(void **state) {
     free(told);
 }
 
-static void options(void **state) {
+TEST(options) {
     struct trust trust;
     char fault[FAULT_BYTES] = "";
     setenv("XDG_STATE_HOME", "/state", 1);
@@ -304,36 +304,14 @@ static void options(void **state) {
     assert_string_equal(fault, "a fingerprint is a SHA-256, 64 hex digits");
 }
 
-static int make_dir(void **state) {
-    const char *parent = getenv("TMPDIR");
-    snprintf(dir, sizeof dir, "%.40s/alea-trust.XXXXXX",
-             parent != NULL ? parent : "/tmp");
-    if (mkdtemp(dir) == NULL) {
-        return -1;
-    }
-    snprintf(file, sizeof file, "%s/known_servers", dir);
-    return 0;
-}
-
-static int drop_dir(void **state) {
+static void drop_dir(void) {
     unlink(file);
-    return rmdir(dir);
+    rmdir(dir);
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_file),
-        cmocka_unit_test(known_file_by_hand),
-        cmocka_unit_test(known_file_damaged),
-        cmocka_unit_test(known_file_that_cannot_be),
-        cmocka_unit_test(accepted_without_a_file),
-        cmocka_unit_test(options),
-    };
-    int n_failed = TABLE_RUN("fingerprint", test_fingerprint, fingerprint_rows);
-    if (make_dir(NULL) != 0) {
-        return 1;
-    }
-    n_failed += TABLE_RUN("trust", test_judge, judge_rows);
-    n_failed += cmocka_run_group_tests_name("known", tests, NULL, NULL);
-    return n_failed + (drop_dir(NULL) != 0);
+BEFORE_TESTS {
+    snprintf(dir, sizeof dir, "/tmp/alea-trust.XXXXXX");
+    assert_non_null(mkdtemp(dir));
+    atexit(drop_dir);
+    snprintf(file, sizeof file, "%s/known_servers", dir);
 }

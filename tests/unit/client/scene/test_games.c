@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "tests/fuzz/chance.h"
 #include "tests/unit/random.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define ROWS       24
 #define COLUMNS    80
@@ -341,7 +341,7 @@ static void end(struct person *p) {
     free(p);
 }
 
-static void test_game(void **state) {
+TEST_ROWS(rows) {
     const struct play_row *row = table_row(state);
     struct person *p = mem_new(1, sizeof *p);
     uint64_t random = 1; /* seldom, a turn is too long for any screen */
@@ -377,7 +377,7 @@ static void measure(const char *game, uint64_t seed, size_t *n_bytes, size_t *n_
 }
 
 /* Little is written to the terminal. */
-static void test_bytes(void **state) {
+TEST(test_bytes) {
     (void)state;
     for (size_t i = 0; games[i] != NULL; i++) {
         size_t n_bytes = 0, n_turns = 0;
@@ -388,10 +388,4 @@ static void test_bytes(void **state) {
         print_message("%s: %zu bytes a turn\n", games[i]->id, n_bytes / n_turns);
         assert_in_range(n_bytes / n_turns, 1, TURN_BYTES);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bytes)};
-    return TABLE_RUN("scene: games", test_game, rows) +
-           cmocka_run_group_tests_name("scene: bytes", tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "client-cli/scene/picker.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define MILLS "a1,d1,g1xb4 a1,d1,g1xf2 a1,a4,a7xb4 a1,a4,a7xf2"
 #define TAKEN "d6-d7xa1,b4 d6-d7xa1,g1 d6-d5 d7-d5"
@@ -43,13 +43,13 @@ static bool pick(struct picker *picker, const char *part, size_t len, char *move
     return false;
 }
 
-static void test_order(void **given) {
-    const struct row *row = table_row(given);
+TEST_ROWS(rows) {
+    const struct row *row = table_row(state);
     struct picker picker;
     struct spots none = {.n = 0};
-    struct state state = {.game = &game_morris};
+    struct state of_morris = {.game = &game_morris};
     char move[MOVE_TEXT_BYTES];
-    picker_begin(&picker, &none, &state, row->moves);
+    picker_begin(&picker, &none, &of_morris, row->moves);
     for (const char *at = row->name; *at != '\0';) {
         size_t len = strcspn(at, " ");
         bool is_last = at[len] == '\0';
@@ -58,8 +58,4 @@ static void test_order(void **given) {
         at += len + !is_last;
     }
     assert_string_equal(move, row->move);
-}
-
-int main(void) {
-    return TABLE_RUN("picker", test_order, rows);
 }

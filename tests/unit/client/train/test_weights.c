@@ -11,7 +11,7 @@
 
 #include "engine/network/features.h"
 #include "rules/game.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 static const struct row {
     const char *name;
@@ -28,7 +28,7 @@ static const struct row {
 static char path[] = "/tmp/alea-test-XXXXXX";
 
 /* The file in the source has every weight, and is the one built into the program. */
-static void test_built_in(void **state) {
+TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     const struct features *features = features_find(row->game);
     struct weights *weights = calloc(1, sizeof *weights);
@@ -53,7 +53,7 @@ static void write_weights(const struct weights *weights) {
     assert_int_equal(access(out.part, F_OK), -1);
 }
 
-static void test_written(void **state) {
+TEST(test_written) {
     struct weights *written = calloc(1, sizeof *written);
     struct weights *again = calloc(1, sizeof *again);
     strcpy(written->history, " * alea train ur --games 5 --seed 2 (1 s)\n");
@@ -77,7 +77,7 @@ static void test_written(void **state) {
 
 /* After any number of trainings, the number of games is right, and the lines of the
  * history are complete. */
-static void test_long_history(void **state) {
+TEST(test_long_history) {
     struct weights *weights = calloc(1, sizeof *weights);
     char line[80];
     weights->n = 1;
@@ -96,7 +96,7 @@ static void test_long_history(void **state) {
 }
 
 /* Earlier versions could cut a full history in the middle of a line. */
-static void test_cut_history(void **state) {
+TEST(test_cut_history) {
     struct weights *weights = calloc(1, sizeof *weights);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
@@ -112,7 +112,7 @@ static void test_cut_history(void **state) {
 }
 
 /* Weights never replace a file that another program has made during the training. */
-static void test_file_meanwhile(void **state) {
+TEST(test_file_meanwhile) {
     struct weights *weights = calloc(1, sizeof *weights);
     struct weights_out out = {.path = path, .is_new = true};
     char fault[FAULT_BYTES];
@@ -128,7 +128,7 @@ static void test_file_meanwhile(void **state) {
     free(weights);
 }
 
-static void test_not_weights(void **state) {
+TEST(test_not_weights) {
     struct weights *weights = calloc(1, sizeof *weights);
     assert_true(weights_read("Makefile", weights));
     assert_int_equal(weights->n, 0);
@@ -141,19 +141,13 @@ static void test_not_weights(void **state) {
     free(weights);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written),     cmocka_unit_test(test_long_history),
-        cmocka_unit_test(test_cut_history), cmocka_unit_test(test_file_meanwhile),
-        cmocka_unit_test(test_not_weights),
-    };
-    int file = mkstemp(path);
-    if (file == -1) {
-        return 1;
-    }
-    close(file);
-    int failed = TABLE_RUN("weights of the source", test_built_in, rows);
-    failed += cmocka_run_group_tests(tests, NULL, NULL);
+static void drop_file(void) {
     unlink(path);
-    return failed;
+}
+
+BEFORE_TESTS {
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    atexit(drop_file);
 }
