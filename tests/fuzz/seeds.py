@@ -1,12 +1,12 @@
-"""Inputs of fuzz targets that other tests have already: sessions of tests/rules, transcripts, messages of tests/view."""
+"""Inputs of fuzz targets that other tests have already: rules cases, transcripts and view samples."""
 import glob
 import json
 import os
 import re
 
 # What is done in a room of each game.
-ROOM = ["sit w 0 ann", "sit b 0 bob", "ready w 0 apple", "ready b 0 pear", *["move w 1 1", "move b 1 1"] * 6, "move w 1 3",
-        "move b 1 3", "say w 0 hello", "draw w 0", "draw b 0", "rematch w 0", "rematch b 0"]
+ROOM = ["sit w 0 ann", "sit b 0 bob", "ready w 0 apple", "ready b 0 pear",
+        *["move w 1 1", "move b 1 1"] * 6, "move w 1 3", "move b 1 3", "say w 0 hello", "draw w 0", "draw b 0", "rematch w 0", "rematch b 0"]
 
 
 def lines_of(path):
@@ -15,7 +15,7 @@ def lines_of(path):
 
 
 def sessions():
-    """(game with its options, lines) of each part of tests/rules: it ends where the options change or a headline comes."""
+    """(game with its options, lines) of each part of tests/rules, up to other options or a headline."""
     for path in sorted(glob.glob("tests/rules/*/*.txt")):
         game = kind = os.path.basename(os.path.dirname(path))
         lines = []
