@@ -427,7 +427,7 @@ test('who has sealed and looks at the lobby opens the seal', async () => {
 const tokenOf = (page) => page.evaluate(() => localStorage.getItem('alea.token'));
 
 test('who comes back too often waits, and is the same player then', async () => {
-  const busy = new Server({ limits: { resume_per_minute: 4 } }); // the next one after 15 s
+  const busy = new Server({ limits: { resume_per_minute: 8 } }); // the next one after 7 s
   await busy.start();
   try {
     const ann = await come(browser, busy, newName());

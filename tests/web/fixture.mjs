@@ -496,6 +496,13 @@ export async function shoot(page, name, fullPage = true) {
   await page.screenshot({ path: path.join(dir, `${name}.png`), fullPage });
 }
 
+/** Shows another view, as a link does: to load the page again takes longer. */
+export const walk = (page, where) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, where);
+
 /** Follows the link with this text, once it is there. */
 export async function follow(page, text) {
   await until(
@@ -570,21 +577,13 @@ export async function meet(pages, game) {
 /** Two people who play a game.  They have met already, elsewhere: meet() is how people do. */
 export async function pair(browser, server, game, sizes = [WIDE, PHONE]) {
   const programs = ['Ann', 'Bob'].map((like) => new Program(server.linePort, newName(like))),
-    tokens = [];
-  for (const one of programs) tokens.push(await one.beNamed());
+    tokens = await Promise.all(programs.map((one) => one.beNamed()));
   const where = `/play/${await sitDown(programs, { game, side: any(['white', 'black']) })}`;
-  const pages = [];
-  for (const [i, { name }] of programs.entries())
-    pages.push(
-      await comeBack(
-        await browser.createBrowserContext(),
-        server,
-        tokens[i],
-        name,
-        sizes[i],
-        where,
-      ),
-    );
+  const pages = await Promise.all(
+    programs.map(async ({ name }, i) =>
+      comeBack(await browser.createBrowserContext(), server, tokens[i], name, sizes[i], where),
+    ),
+  );
   await ready(...pages);
   return pages;
 }

@@ -79,12 +79,10 @@ for (const [game, most] of [
     await ann.keyboard.press('Enter');
     await ann.waitForSelector(`select[name=level] option[value="${LEVEL}"]`);
     await tabTo(ann, (node) => node.name === 'game');
-    for (
-      let n = 0;
-      n < 7 && (await ann.$eval('select[name=game]', ({ value }) => value)) !== game;
-      n++
-    )
+    const chosen = () => ann.$eval('select[name=game]', ({ value }) => value);
+    for (let n = 0; n < 15 && (await chosen()) !== game; n++)
       await ann.keyboard.press('ArrowDown');
+    assert.equal(await chosen(), game);
     await tabTo(ann, (node) => node.name === 'level');
     await ann.keyboard.press('ArrowDown');
     await enter(isButton, en.play);
