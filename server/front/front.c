@@ -139,6 +139,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
         }
         if (front->trunk == NULL) { /* until then the tick sees whether the hub reads */
             uv_timer_stop(&front->tick);
+            uv_idle_stop(&front->next_turn); /* nobody is there to go on */
             uv_prepare_stop(prepare);
         }
     }
