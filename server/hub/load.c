@@ -188,8 +188,10 @@ static void load_done(struct store_task *task, void *owner) {
         return;
     }
     log_renewed(hub, &load->whole);
-    /* While a list cannot be read, as when a database is away, nothing else helps. */
-    bool is_bad = is_doubtful(&load->whole, hub->loading.n_fails) &&
+    /* With a late lease, this may be what another hub has made of it.  While a list
+     * cannot be read, as when a database is away, nothing else helps. */
+    bool is_late = lease_is_late(hub->turns);
+    bool is_bad = !is_late && is_doubtful(&load->whole, hub->loading.n_fails) &&
                   (++hub->loading.n_fails < LOADS_MAX || load->whole.no_games ||
                    load->whole.no_sessions);
     if (is_bad && hub->loading.n_fails == 1) {
@@ -197,7 +199,7 @@ static void load_done(struct store_task *task, void *owner) {
                  LOG_QUOTED(load->whole.fault));
     }
     hub->loading.load = NULL;
-    if (!is_bad) {
+    if (!is_bad && !is_late) {
         hub->loading.n_fails = 0;
         take_load(hub, load);
     }
