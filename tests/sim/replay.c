@@ -74,7 +74,7 @@ static void replay_move(struct story *log, const struct state *state,
 static void replay_note(struct story *log, const struct state *state,
                         const struct note *note) {
     switch ((int)note->kind) {
-    case NOTE_NEW_GAME: log->has_play = false; break;
+    case NOTE_NEW_GAME: log->has_play = log->is_whole = false; break;
     case NOTE_BEGINS: {
         struct position pos;
         game_start(state->game, &state->pos.opt, (enum side)note->side, &pos);
