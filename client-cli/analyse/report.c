@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "client-cli/analyse/chart.h"
+#include "client-cli/check/record_file.h"
 #include "client-cli/term/grid.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"
@@ -17,6 +18,8 @@
 #define WILDEST_THROWS  3
 #define TURNING_LEAST   0.01
 
+/* Longest throw, with its NUL. */
+#define DICE_BYTES 16
 /* Widths of the table. */
 #define LABEL_COLUMNS 36
 #define VALUE_COLUMNS 20
@@ -25,21 +28,12 @@ static const struct style plain_page = {.unicode = false};
 
 /* --- words --- */
 
-/* A state with what tell_result needs from it. */
-static struct state state_of(const struct record *record, enum lang lang) {
-    struct state state = {
-        .game = record->game, .result = record->result, .lang = (uint8_t)lang};
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        state.seat[side].name = record->player[side].name;
-    }
-    return state;
-}
-
-void report_dice(const struct analysis *a, const struct analysis_item *item,
-                 char text[static REPORT_DICE_BYTES]) {
+/* Writes "2" or "6,1": the throw of an item. */
+static void write_dice(const struct analysis *a, const struct analysis_item *item,
+                       char text[static DICE_BYTES]) {
     const struct dice_kind *dice = a->record->game->dice;
     const uint8_t *faces = a->record->log[item->note].faces[item->side];
-    struct text_out out = text_out_of(text, REPORT_DICE_BYTES);
+    struct text_out out = text_out_of(text, DICE_BYTES);
     if (dice->summed) {
         text_put_number(&out, dice_sum(dice, faces));
         return;
@@ -61,8 +55,8 @@ void report_decision(const struct analysis *a, const struct analysis_item *item,
 
 static void tell_throw(const struct analysis *a, const struct analysis_item *item,
                        enum lang lang, FILE *out) {
-    char dice[REPORT_DICE_BYTES];
-    report_dice(a, item, dice);
+    char dice[DICE_BYTES];
+    write_dice(a, item, dice);
     double luck = 100 * analysis_gain(item);
     fprintf(out,
             luck < 0
@@ -237,7 +231,7 @@ static void put_judge(const struct analysis *a, struct page *page) {
 
 static void put_game(const struct analysis *a, struct page *page) {
     const struct record *record = a->record;
-    struct state state = state_of(record, page->lang);
+    struct state state = record_file_state(record, page->lang);
     char game[GAME_TEXT_BYTES];
     struct text_out out = text_out_of(game, sizeof game);
     struct page_text text;
@@ -279,11 +273,11 @@ void report_write(const struct analysis *a, const struct style *style, FILE *out
 
 static void put_item(const struct analysis *a, const struct analysis_item *item,
                      enum lang lang, FILE *out) {
-    char dice[REPORT_DICE_BYTES] = "", text[64];
+    char dice[DICE_BYTES] = "", text[64];
     bool is_throw = analysis_is_throw(item);
     bool is_best = is_throw || item->after >= item->before;
     if (is_throw) {
-        report_dice(a, item, dice);
+        write_dice(a, item, dice);
     }
     fprintf(out, "%5u %-*s ", item->number,
             (int)strlen(tell_colour_label(lang, SIDE_WHITE)), /* the longer one: ASCII */

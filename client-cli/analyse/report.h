@@ -8,16 +8,10 @@
 #include "lang/lang.h"
 #include "view/style.h"
 
-/* Longest throw as report_dice writes it, with its NUL. */
-#define REPORT_DICE_BYTES 16
-
 /* Writes the totals, the turning points, the chart, and how good the judge is. */
 void report_write(const struct analysis *analysis, const struct style *style, FILE *out);
 /* Writes a line for every throw and every decision. */
 void report_write_all(const struct analysis *analysis, enum lang lang, FILE *out);
-/* Writes "2" or "6,1": the throw of an item. */
-void report_dice(const struct analysis *analysis, const struct analysis_item *item,
-                 char text[static REPORT_DICE_BYTES]);
 /* Writes "move 31, White: 6-8 instead of 4-6 lost 14.2 % (61 % to 47 %)". */
 void report_decision(const struct analysis *analysis, const struct analysis_item *item,
                      enum lang lang, FILE *out);

@@ -37,7 +37,6 @@ void series_add(struct series *series, const struct analysis *a) {
         player->n_games++;
         add_sum(&player->sum, &a->sum[side]);
         if (a->has_result) {
-            player->n_results++;
             player->points += side == SIDE_WHITE ? a->result : 1 - a->result;
             player->adjusted += analysis_adjusted(a, side);
         }

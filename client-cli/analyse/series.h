@@ -12,10 +12,9 @@
 
 struct series_player {
     char name[NAME_BYTES_MAX + 1];
-    unsigned n_games;   /* analysed */
-    unsigned n_results; /* of these, games with a result */
-    double points;      /* a win counts 1, a draw 0.5 */
-    double adjusted;    /* results without luck, of games with a result */
+    unsigned n_games; /* analysed */
+    double points;    /* a win counts 1, a draw 0.5 */
+    double adjusted;  /* results without luck, of games with a result */
     struct analysis_sum sum;
 };
 

@@ -203,8 +203,6 @@ static bool hear_seated(struct bench_room *room, struct bench_player *player,
         return fail(room, player, "not the room: %s", msg->room);
     }
     snprintf(room->code, sizeof room->code, "%s", msg->room);
-    snprintf(room->event_start, sizeof room->event_start,
-             "{\"event\":\"state\",\"room\":\"%s\",\"seq\":", room->code);
     player->step = BENCH_SEATED;
     if (player->last == 0) {
         player->last = msg->seq - 1; /* the first event is our sitting down */

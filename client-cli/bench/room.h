@@ -69,7 +69,6 @@ struct bench_room {
     struct bench_tally *tally;
     struct bench_player player[2];     /* the first opens the room, the other joins it */
     char code[ROOM_BYTES_MAX + 1];     /* "": not known yet */
-    char event_start[48];              /* what each state event begins with, up to seq */
     char durability[BENCH_WORD_BYTES]; /* as the server reports it; "": not asked */
     uint64_t mover_seq;                /* number of the last event that listed moves */
     uint64_t sample_seq, sample_sum;   /* number, hash of the last event fully checked */

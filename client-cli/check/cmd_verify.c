@@ -37,17 +37,6 @@ static const char help[] =
 
 /* --- messages --- */
 
-/* A state with what tell_result needs from it. */
-static struct state state_of(const struct record *record) {
-    struct state state = {.game = record->game,
-                          .result = record->result,
-                          .lang = (uint8_t)lang_of_environment()};
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        state.seat[side].name = record->player[side].name;
-    }
-    return state;
-}
-
 static void tell_game(struct page *page, const struct record *record) {
     char time[TIME_TEXT_BYTES];
     struct text_out out = text_out_of(time, sizeof time);
@@ -60,11 +49,8 @@ static void tell_game(struct page *page, const struct record *record) {
         page_put(page, "The game is not over.");
         return;
     }
-    struct state state = state_of(record);
-    struct page_text text;
-    page_text_begin(&text);
-    tell_result(text.out, &state);
-    page_text_end(&text, page);
+    struct state state = record_file_state(record, page->lang);
+    tell_on_page(page, &state, tell_result);
 }
 
 /* A remark a line. */

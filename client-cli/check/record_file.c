@@ -42,6 +42,15 @@ char *record_file_read(const char *name, size_t *len) {
     return text;
 }
 
+struct state record_file_state(const struct record *record, enum lang lang) {
+    struct state state = {
+        .game = record->game, .result = record->result, .lang = (uint8_t)lang};
+    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
+        state.seat[side].name = record->player[side].name;
+    }
+    return state;
+}
+
 void record_file_put_fault(FILE *out, const char *fault) {
     char clean[VERIFY_FAULT_BYTES];
     utf8_clean(fault, strlen(fault), clean, sizeof clean);

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lang/lang.h"
+#include "proto/message/message.h"
 #include "proto/message/record.h"
 
 /* Reads a whole file, or standard input for "-", up to the length of a server's longest
@@ -23,6 +25,8 @@ enum record_file_status { RECORD_FILE_GOOD, RECORD_FILE_WRONG, RECORD_FILE_UNREA
 enum record_file_status record_file_load(const char *command, const char *name,
                                          struct record *record);
 
+/* A state with what tell_result needs from a record, which it borrows. */
+struct state record_file_state(const struct record *record, enum lang lang);
 /* Writes what record_from_json or verify_record found wrong, in the user's language. */
 void record_file_put_fault(FILE *out, const char *fault);
 

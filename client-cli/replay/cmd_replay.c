@@ -98,9 +98,7 @@ static void put_told(struct page *page, const struct replay *replay, size_t step
         page_put(page, "The game is not over yet.");
         return;
     }
-    page_text_begin(&text);
-    tell_result(text.out, state);
-    page_text_end(&text, page);
+    tell_on_page(page, state, tell_result);
 }
 
 static void draw(FILE *out, const struct state *state, const struct style *style) {

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "client-cli/check/record_file.h"
 #include "proto/timestamp.h"
 #include "rules/tafl/tafl.h"
 #include "view/tell.h"
@@ -66,10 +67,7 @@ static void write_tags(const struct record *record, FILE *out) {
     fprintf(out, "[attackers:%s]\n[defenders:%s]\n[result:%s]\n[compiler:alea]\n",
             record->player[SIDE_BLACK].name, record->player[SIDE_WHITE].name, outcome);
     if (result->over) {
-        struct state state = {.game = record->game, .result = *result};
-        for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-            state.seat[side].name = record->player[side].name;
-        }
+        struct state state = record_file_state(record, LANG_EN);
         fputs("[termination:", out);
         tell_result(out, &state);
         fputs("]\n", out);

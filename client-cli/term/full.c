@@ -78,7 +78,7 @@ static bool set_raw(const struct full *full) {
     return tcsetattr(STDIN_FILENO, TCSADRAIN, &raw) == 0;
 }
 
-void full_enter(struct full *full) {
+static void enter(struct full *full) {
     tty_keep(STDIN_FILENO, LEAVE);
     set_raw(full);
     tty_guard();
@@ -87,7 +87,7 @@ void full_enter(struct full *full) {
     full->is_known = false;
 }
 
-void full_leave(struct full *full) {
+static void leave(struct full *full) {
     put(LEAVE, strlen(LEAVE));
     tcsetattr(STDIN_FILENO, TCSADRAIN, &full->usual);
     tty_forget();
@@ -103,12 +103,12 @@ struct full *full_new(void) {
     full->usual = usual;
     full->palette = palette_of();
     fflush(stdout);
-    full_enter(full);
+    enter(full);
     return full;
 }
 
 void full_free(struct full *full) {
-    full_leave(full);
+    leave(full);
     free(full);
 }
 

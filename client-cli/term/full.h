@@ -17,9 +17,6 @@ struct full;
 struct full *full_new(void);
 /* Restores the terminal. */
 void full_free(struct full *full);
-/* Gives the terminal back for questions and other programs; takes it again. */
-void full_leave(struct full *full);
-void full_enter(struct full *full);
 /* Sets the terminal up again after another program has used it. */
 void full_resume(struct full *full);
 /* Draws what has changed since the last call.  Returns the bytes written. */

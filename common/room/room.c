@@ -210,9 +210,9 @@ bool room_is_awaited(const struct room *room) {
            room->seat[SIDE_BLACK].session != 0;
 }
 
-/* If neither player is ready, the opener keeps the seat: nobody can take it by sitting
- * down. */
-enum side room_late_side(const struct room *room) {
+/* The side that loses its seat if a player does not get ready in time.  If neither is
+ * ready, the opener keeps the seat: nobody can take it by sitting down. */
+static enum side late_side(const struct room *room) {
     bool is_white_late = !room->seat[SIDE_WHITE].ready;
     bool is_whites = room->seat[SIDE_WHITE].session == room->opener;
     bool neither = is_white_late && !room->seat[SIDE_BLACK].ready;
@@ -330,7 +330,7 @@ static uint64_t first_due(const struct room *room, const struct room_limits *lim
         {OP_OVERDUE, SIDE_BLACK, overdue_ms(room, SIDE_BLACK)},
         {OP_ABANDON, SIDE_WHITE, abandon_ms(room, limits->keep_ms)},
         {OP_LAPSE, SIDE_WHITE, lapse_ms(room)},
-        {OP_LATE, room_late_side(room), late_ms(room, limits->ready_ms)},
+        {OP_LATE, late_side(room), late_ms(room, limits->ready_ms)},
     };
     uint64_t first_ms = UINT64_MAX;
     for (size_t i = 0; i < sizeof dues / sizeof dues[0]; i++) {

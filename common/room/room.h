@@ -201,8 +201,6 @@ bool room_may_take_back(const struct room *room);
 uint64_t room_grace_ms(const struct room *room, enum side side, uint64_t grace_ms);
 /* Whether both players sit there and must get ready. */
 bool room_is_awaited(const struct room *room);
-/* The side that loses its seat if a player does not get ready in time. */
-enum side room_late_side(const struct room *room);
 /* Whether this side must act next. */
 bool room_is_waiting_for(const struct room *room, enum side side);
 /* Whether this repeats the last accepted move of the seat. */

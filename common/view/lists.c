@@ -337,17 +337,12 @@ void lists_put_game(struct page *page, const struct message *msg,
     page_printf(page, "Game %s of %s: %s (White) against %s (Black).", row->game_id,
                 row->game, row->name[SIDE_WHITE], row->name[SIDE_BLACK]);
     put_times(page, row);
-    struct page_text text;
     state.lang = (uint8_t)page->lang;
-    page_text_begin(&text);
-    tell_result(text.out, &state);
-    page_text_end(&text, page);
+    tell_on_page(page, &state, tell_result);
     if (is_known && style->board == BOARD_DRAWN) {
         board_draw(page->out, &state, style);
     } else if (is_known) {
-        page_text_begin(&text);
-        words_position(text.out, &state);
-        page_text_end(&text, page);
+        tell_on_page(page, &state, words_position);
     } else {
         page_printf(page, "The last position: %s", row->position);
     }

@@ -41,14 +41,6 @@ static void put_notes(struct page *page, const struct message *msg,
     page_text_end(&text, page);
 }
 
-static void put_told(struct page *page, const struct state *state,
-                     void (*tell)(FILE *out, const struct state *state)) {
-    struct page_text text;
-    page_text_begin(&text);
-    tell(text.out, state);
-    page_text_end(&text, page);
-}
-
 static const char *seat_name(enum lang lang, const char *name) {
     return name[0] != '\0' ? name : tr(lang, "(free)");
 }
@@ -112,7 +104,7 @@ static void put_room(struct page *page, const struct state *state) {
     put_seat(page, state, SIDE_WHITE);
     put_seat(page, state, SIDE_BLACK);
     put_options(page, state);
-    put_told(page, state, tell_match);
+    tell_on_page(page, state, tell_match);
     put_time(page, &state->time);
     if (state->rated) {
         page_put(page, "The game is rated.");
@@ -186,12 +178,12 @@ static void put_words(struct page *page, const struct message *msg,
         style->board == BOARD_WORDS && (msg->state->moves != NULL || msg->snapshot) &&
         !render_is_about_people(msg) && (is_introduced(msg) || !is_crowded(msg->state));
     if (is_asked || is_told) {
-        put_told(page, msg->state, words_position);
+        tell_on_page(page, msg->state, words_position);
     }
     if (is_asked || msg->snapshot) {
-        put_told(page, msg->state, words_throw);
+        tell_on_page(page, msg->state, words_throw);
     }
-    put_told(page, msg->state, words_clocks);
+    tell_on_page(page, msg->state, words_clocks);
 }
 
 /* Draws the board, if it may have changed since it was last shown, and the clocks. */
@@ -227,7 +219,7 @@ static void put_waiting(struct page *page, const struct message *msg) {
         put_room(page, msg->state);
     }
     put_away(page, msg->state);
-    put_told(page, msg->state, tell_next);
+    tell_on_page(page, msg->state, tell_next);
     if (has_free_seat(msg->state)) {
         page_printf(page, "To sit down there, somebody types: join %s%s", msg->room,
                     msg->state->is_private ? tr(page->lang, " word=WORD") : "");
@@ -281,7 +273,7 @@ static void put_turn(struct page *page, const struct message *msg,
     bool is_short = style->board != BOARD_DRAWN;
     bool is_asked = msg->kind == MESSAGE_REPLY || msg->snapshot;
     if (state->moves == NULL && (!is_short || is_asked)) {
-        put_told(page, state, tell_next);
+        tell_on_page(page, state, tell_next);
     }
     if (state->moves != NULL && is_short) {
         put_short_turn(page, state->moves);
@@ -298,8 +290,8 @@ static void put_turn(struct page *page, const struct message *msg,
 static void put_over(struct page *page, const struct message *msg) {
     const struct state *state = msg->state;
     if (!render_is_about_people(msg)) {
-        put_told(page, state, tell_result);
-        put_told(page, state, tell_match);
+        tell_on_page(page, state, tell_result);
+        tell_on_page(page, state, tell_match);
         if (state->game->dice != NULL) {
             page_put(page, "The secret behind the dice was:");
             page_printf(page, "  %s", state->secret);
@@ -311,7 +303,7 @@ static void put_over(struct page *page, const struct message *msg) {
         }
     }
     put_away(page, state);
-    put_told(page, state, tell_next);
+    tell_on_page(page, state, tell_next);
 }
 
 static void put_state(struct page *page, const struct message *msg,
@@ -322,22 +314,22 @@ static void put_state(struct page *page, const struct message *msg,
     case STAGE_WAITING: put_waiting(page, msg); break;
     case STAGE_OPENING:
         put_away(page, state);
-        put_told(page, state, tell_next);
+        tell_on_page(page, state, tell_next);
         break;
     case STAGE_PLAYING:
         if (is_introduced(msg)) {
-            put_told(page, state, tell_match);
+            tell_on_page(page, state, tell_match);
         }
         put_board(page, msg, style);
         put_away(page, state);
         put_of_each(page, state, tell_offer);
         put_turn(page, msg, style);
-        put_told(page, state, tell_idle);
+        tell_on_page(page, state, tell_idle);
         break;
     case STAGE_ADJOURNED:
         put_board(page, msg, style);
         put_away(page, state);
-        put_told(page, state, tell_next);
+        tell_on_page(page, state, tell_next);
         break;
     case STAGE_OVER:
         if (!state->result.called_off && !render_is_about_people(msg)) {

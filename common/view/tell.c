@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "view/clocks.h"
+#include "view/page.h"
 
 /* Most clauses of a sentence about a side: a throw or a move, and all that follows. */
 #define CLAUSES_MAX  (HAPPENED_MAX + 2)
@@ -20,6 +21,14 @@ struct teller {
     unsigned n_clauses;     /* 0: no sentence is being collected */
     char clause[CLAUSES_MAX][CLAUSE_BYTES];
 };
+
+void tell_on_page(struct page *page, const struct state *state,
+                  void (*tell)(FILE *out, const struct state *state)) {
+    struct page_text text;
+    page_text_begin(&text);
+    tell(text.out, state);
+    page_text_end(&text, page);
+}
 
 const char *tell_colour(enum lang lang, enum side side) {
     return side == SIDE_WHITE ? tr(lang, "White") : tr(lang, "Black");

@@ -12,6 +12,11 @@
  * order, joined where they belong together ("White throws 0 and passes."), without
  * '\n'. */
 void tell_notes(FILE *out, const struct state *state);
+struct page;
+
+/* Puts on a page what one of the functions below, or of words.h, writes. */
+void tell_on_page(struct page *page, const struct state *state,
+                  void (*tell)(FILE *out, const struct state *state));
 /* Writes how the game ended: "White (ann) wins: all its pieces are home." */
 void tell_result(FILE *out, const struct state *state);
 /* Writes which leg of a match it is, the score, or how the match ended; nothing for a

@@ -221,7 +221,9 @@ static size_t placings(const struct position *pos, uint32_t where, struct move *
     return n;
 }
 
-uint32_t morris_placed(const struct position *pos, const struct move *m) {
+/* Returns where men arrive with this move: with `how`, on all points of a line of `to`
+ * (1 + the index of its mates) without an own man. */
+static uint32_t placed_by(const struct position *pos, const struct move *m) {
     uint32_t mates = m->how > 0 ? morris_points[m->to].mates[m->how - 1] : 0;
     return PLACES_BIT(m->to) | (mates & ~pos->u.morris.men[pos->turn]);
 }
@@ -233,7 +235,7 @@ static size_t whole_lines(const struct position *pos, struct move *out) {
     for (unsigned to = 0; to < PLACES_N; to++) {
         for (uint8_t how = 1; how <= 2; how++) {
             struct move m = {.from = MORRIS_HAND, .to = (uint16_t)to, .how = how};
-            uint32_t placed = morris_placed(pos, &m);
+            uint32_t placed = placed_by(pos, &m);
             unsigned count = places_count(placed);
             if ((placed & ~empty) == 0 && places_first(placed) == to && count > 1 &&
                 count <= pos->u.morris.hand[pos->turn]) {
@@ -285,7 +287,7 @@ static void morris_write_move(const struct position *pos, const struct move *m,
         morris_point_write(m->from, out);
         text_put_char(out, '-');
     }
-    morris_points_write(morris_placed(pos, m), out);
+    morris_points_write(placed_by(pos, m), out);
     for (unsigned i = 0; i < m->n_take; i++) {
         text_put_char(out, i == 0 ? 'x' : ',');
         morris_point_write(m->take[i], out);
@@ -346,7 +348,7 @@ static bool morris_apply(struct position *pos, const struct move *m, struct happ
     uint8_t side = pos->turn;
     uint8_t other = (uint8_t)side_other(side);
     bool placed = m->from == MORRIS_HAND;
-    uint32_t arrived = morris_placed(pos, m);
+    uint32_t arrived = placed_by(pos, m);
     morris->men[side] |= arrived;
     if (placed) {
         morris->hand[side] = (uint8_t)(morris->hand[side] - places_count(arrived));

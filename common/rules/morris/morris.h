@@ -46,9 +46,6 @@ bool morris_throws_to_place(const struct position *pos);
 bool morris_is_out_of_men(const struct morris *morris, enum side side);
 /* Sets the phase from men, hands and throw. */
 void morris_set_phase(struct position *pos);
-/* Returns where men arrive with this move: with `how`, on all points of a line of `to`
- * (1 + the index of its mates) without an own man. */
-uint32_t morris_placed(const struct position *pos, const struct move *m);
 /* Whether the throw lets a man go to any point where it completes a mill. */
 bool morris_is_special(const struct roll *roll);
 /* Returns where the man on this point can go with the throw. */
