@@ -195,10 +195,7 @@ static void race_roll(struct position *pos, const struct roll *roll, struct happ
     pos->roll = *roll;
     pos->phase = PHASE_MOVE;
     if (!race_can_move(pos)) {
-        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
-        pos->roll = (struct roll){0};
-        pos->phase = PHASE_ROLL;
-        pos->turn = (uint8_t)side_other(pos->turn);
+        ur_pass(pos, h);
     }
 }
 

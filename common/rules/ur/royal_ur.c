@@ -172,10 +172,7 @@ static void royal_roll(struct position *pos, const struct roll *roll,
     pos->roll = *roll;
     pos->phase = PHASE_MOVE;
     if (!royal_can_move(pos)) { /* a throw of 0 moves nothing */
-        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
-        pos->roll = (struct roll){0};
-        pos->phase = PHASE_ROLL;
-        pos->turn = (uint8_t)side_other(pos->turn);
+        ur_pass(pos, h);
     }
 }
 

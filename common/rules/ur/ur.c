@@ -232,10 +232,7 @@ static void ur_roll(struct position *pos, const struct roll *roll, struct happen
     pos->roll = *roll;
     pos->phase = PHASE_MOVE;
     if (!ur_can_move(pos)) { /* a throw of 0 moves nothing */
-        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
-        pos->roll = (struct roll){0};
-        pos->phase = PHASE_ROLL;
-        pos->turn = (uint8_t)side_other(pos->turn);
+        ur_pass(pos, h);
     }
 }
 

@@ -15,28 +15,7 @@ const uint16_t ur_race_from[UR_THROW_MAX + 1] = {
     [3] = ALL_FROM & ~(BEFORE_ROSETTES | TWO_BEFORE | UR_BIT(UR_LAST)),
 };
 
-/* --- squares, in the order of the text: w1 b1 .. w4 b4, 5 .. 12, w13 b13 w14 b14 --- */
-
-#define FIRST_COMMON 8  /* index of square 5 */
-#define FIRST_LAST   16 /* index of square w13 */
-
-unsigned ur_square(enum side side, unsigned path) {
-    assert(path > UR_IN && path <= UR_LAST);
-    if (path < UR_COMMON_FIRST) {
-        return 2 * (path - 1) + side;
-    }
-    if (path <= UR_COMMON_LAST) {
-        return FIRST_COMMON + path - UR_COMMON_FIRST;
-    }
-    return FIRST_LAST + 2 * (path - UR_COMMON_LAST - 1) + side;
-}
-
-enum side ur_square_owner(unsigned square) {
-    if (square >= FIRST_COMMON && square < FIRST_LAST) {
-        return SIDE_COUNT;
-    }
-    return square % 2 == 0 ? SIDE_WHITE : SIDE_BLACK;
-}
+/* --- boards --- */
 
 #define BELL                                                                             \
     .name = {"w1", "b1", "w2", "b2", "w3", "b3", "w4",  "b4",  "5",   "6",               \
@@ -294,9 +273,9 @@ bool ur_text_read(struct ur_text *text, const struct ur_shape *shape, unsigned p
 
 bool ur_text_check_private(const struct ur_text *text, struct text_in *in) {
     for (unsigned square = 0; square < UR_SQUARES; square++) {
-        enum side owner = ur_square_owner(square);
-        if (owner != SIDE_COUNT &&
-            strpbrk(text->column[square], owner == SIDE_WHITE ? "bB" : "wW") != NULL) {
+        char owner = text->shape->name[square][0]; /* or a digit: it is common */
+        const char *others = owner == 'w' ? "bB" : owner == 'b' ? "wW" : "";
+        if (strpbrk(text->column[square], others) != NULL) {
             return fault_square(text, in, square, " has a piece of the other side");
         }
     }

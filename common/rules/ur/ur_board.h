@@ -80,9 +80,16 @@ struct ur_text {
 };
 
 /* Returns the index of a side's path square 1..14 in ur_text.column. */
-unsigned ur_square(enum side side, unsigned path);
-/* Returns the owner of this private square; SIDE_COUNT: it is common. */
-enum side ur_square_owner(unsigned square);
+static inline unsigned ur_square(enum side side, unsigned path) {
+    return ur_shape.square[side][path];
+}
+/* The turn passes: no piece can move as far as was thrown. */
+static inline void ur_pass(struct position *pos, struct happened *h) {
+    happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
+    pos->roll = (struct roll){0};
+    pos->phase = PHASE_ROLL;
+    pos->turn = (uint8_t)side_other((enum side)pos->turn);
+}
 /* Writes "w4" or "8". */
 void ur_square_write(unsigned square, struct text_out *out);
 /* Writes a path square as moves name it: "in", "13", "off".  last: the last square before
