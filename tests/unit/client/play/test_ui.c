@@ -240,6 +240,10 @@ static const struct row page_rows[] = {
      "screen 80 6 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") //
      "has Enter shows more | type who | type  | shown | "  //
      HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") "type q | shown | type  | shown"},
+    {"one line more than fits is no page of its own",
+     "screen 80 6 | < {'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n'} | "
+     "shown 1\n2\n3\n4\n5\n | < {'reply':'help','text':'1\\n2\\n3\\n4\\n5\\n6\\n'} | "
+     "has Enter shows more"},
     {"without a terminal everything is shown at once",
      "screen 0 0 | " HELP("1\\n2\\n3\\n4\\n5\\n6\\n7\\n") //
      "shown 1\n2\n3\n4\n5\n6\n7\n"},
