@@ -23,6 +23,7 @@
 #include "server/front/front.h"
 #include "server/hub/hub.h"
 #include "server/net/door.h"
+#include "server/net/scrape.h"
 #include "server/store/lease.h"
 #include "server/trunk/key.h"
 #include "server/turn/clock.h"
@@ -102,14 +103,15 @@ struct program {
 /* Writes all our endpoints to fd, and closes it. */
 static void tell_ready(const struct program *program, int fd) {
     const struct log *log = &program->config->hub.log;
-    const struct listeners *listeners = program->door->listeners;
-    char endpoint[ENDPOINT_BYTES];
-    for (size_t i = 0; i < listeners_n(listeners); i++) {
-        listeners_endpoint(listeners, i, endpoint);
-        tell(log, fd, kind_words[listeners_kind(listeners, i)], endpoint);
+    const struct door *door = program->door;
+    const struct listener *at;
+    for (size_t i = 0; (at = listeners_get(door->listeners, i)) != NULL; i++) {
+        tell(log, fd, kind_words[at->kind], at->endpoint);
     }
-    for (size_t i = 0; door_metrics_endpoint(program->door, i, endpoint); i++) {
-        tell(log, fd, "metrics ", endpoint);
+    for (size_t i = 0; door->scrape != NULL &&
+                       (at = listeners_get(scrape_listeners(door->scrape), i)) != NULL;
+         i++) {
+        tell(log, fd, "metrics ", at->endpoint);
     }
     if (fd <= STDERR_FILENO) {
         (void)open_null(fd);
@@ -277,7 +279,7 @@ static bool open_node(struct program *program, char fault[static FAULT_BYTES]) {
                                 config->hub.ways, fault)) {
         return false;
     }
-    listeners_endpoint(program->door->listeners, 0, at);
+    text_copy(at, sizeof at, listeners_get(program->door->listeners, 0)->endpoint);
     if (!store_tell_trunk(program->store, at, key)) {
         snprintf(fault, FAULT_BYTES, "%s", store_fault(program->store));
         return false;
@@ -369,23 +371,25 @@ static bool close_program(struct program *program) {
 /* Logs where it listens. */
 static void log_endpoints(const struct program *program) {
     const struct config *config = program->config;
-    const struct listeners *listeners = program->door->listeners;
-    char endpoint[ENDPOINT_BYTES];
-    for (size_t i = 0; i < listeners_n(listeners); i++) {
-        unsigned kind = listeners_kind(listeners, i);
-        listeners_endpoint(listeners, i, endpoint);
-        if (kind == LISTENER_TRUNK) {
+    const struct door *door = program->door;
+    const struct listener *at;
+    for (size_t i = 0; (at = listeners_get(door->listeners, i)) != NULL; i++) {
+        if (at->kind == LISTENER_TRUNK) {
             log_line(&config->hub.log, LOG_INFO, "listening_trunk address=%s",
-                     LOG_QUOTED(endpoint));
+                     LOG_QUOTED(at->endpoint));
             continue;
         }
         log_line(&config->hub.log, LOG_INFO,
-                 "listening address=%s tls=%d web=%d version=%s db=%s", endpoint,
-                 (kind & LISTENER_TLS) != 0, (kind & LISTENER_WEB) != 0, ALEA_VERSION,
+                 "listening address=%s tls=%d web=%d version=%s db=%s", at->endpoint,
+                 (at->kind & LISTENER_TLS) != 0, (at->kind & LISTENER_WEB) != 0,
+                 ALEA_VERSION,
                  LOG_QUOTED(program->front != NULL ? "" : config->hub.stored.path));
     }
-    for (size_t i = 0; door_metrics_endpoint(program->door, i, endpoint); i++) {
-        log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s", endpoint);
+    for (size_t i = 0; door->scrape != NULL &&
+                       (at = listeners_get(scrape_listeners(door->scrape), i)) != NULL;
+         i++) {
+        log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s",
+                 at->endpoint);
     }
 }
 

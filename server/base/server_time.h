@@ -32,4 +32,8 @@ uint64_t server_time_look(struct server_time *time, uint64_t clock_ms);
  * arrives, because no clock runs. */
 void server_time_sleep(struct server_time *time, uint64_t ms);
 
+/* Time since boot, in ms, which also counts while the process is stopped or the machine
+ * is suspended. */
+uint64_t boot_clock_ms(void);
+
 #endif

@@ -9,6 +9,7 @@
 #include "server/people/come.h"
 #include "server/people/send.h"
 #include "server/people/sessions.h"
+#include "server/rooms/ops.h"
 #include "server/turn/clock.h"
 
 /* All connections of one address together may ask for this many times as much as one. */
@@ -239,4 +240,20 @@ void cost_charge_event(struct request *request, size_t text_bytes) {
         rate_charge(address_bucket(request->hub, request->client, RATE_STORED), &rule,
                     1 + (int64_t)(text_bytes / ROW_BYTES));
     }
+}
+
+/* --- what is done in a room --- */
+
+enum error_code act_in_room(struct request *request, enum op_kind kind,
+                            const char *text) {
+    request->op.kind = kind;
+    request->op.side = request->side;
+    text_copy(request->op.text, sizeof request->op.text, text != NULL ? text : "");
+    enum error_code error = rooms_do(request->rooms, request->room, &request->op);
+    if (error == ERR_OK) {
+        request->changed = true;
+        request->reply.seq = request->room->seq;
+        cost_charge_event(request, strlen(request->op.text));
+    }
+    return error;
 }

@@ -39,4 +39,8 @@ enum error_code cost_may_store(struct request *request);
 /* Charges the client for a stored event with this many bytes of text. */
 void cost_charge_event(struct request *request, size_t text_bytes);
 
+/* Carries out an op in request->room for the session's side, and charges its event; text
+ * may be NULL.  Sets the event number in the reply.  Errors as rooms_do. */
+enum error_code act_in_room(struct request *request, enum op_kind kind, const char *text);
+
 #endif

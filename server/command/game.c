@@ -5,7 +5,6 @@
 
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"
-#include "server/command/act.h"
 #include "server/command/cost.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"

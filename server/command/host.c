@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/command/act.h"
+#include "server/command/cost.h"
 #include "server/command/request.h"
 #include "server/hub/host.h"
 #include "server/people/clients.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/command/act.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/hub/hub.h"

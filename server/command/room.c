@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 #include "proto/opaque.h"
-#include "server/command/act.h"
+#include "server/command/cost.h"
 #include "server/command/meeting.h"
 #include "server/command/request.h"
 #include "server/hub/hub.h"

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "proto/shape.h"
-#include "server/command/act.h"
 #include "server/command/cost.h"
 #include "server/lobby/watchers.h"
 #include "server/people/clients.h"

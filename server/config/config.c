@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "proto/bounds.h"
+#include "server/base/server_time.h"
 #include "server/base/text_file.h"
 #include "server/config/file.h"
 #include "server/config/option.h"
-#include "server/net/boot_clock.h"
 #include "view/page.h"
 
 /* --- help --- */

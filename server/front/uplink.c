@@ -30,11 +30,11 @@ static void discover(struct front *front) {
 }
 
 static void on_met(struct trunk *trunk) {
-    struct front *front = trunk_owner(trunk);
+    struct front *front = trunk->owner;
     front->has_hub = true;
     front->is_refused = false;
     front->rest_looks = front->left_looks = 0;
-    text_copy(front->boot, sizeof front->boot, trunk_name(trunk));
+    text_copy(front->boot, sizeof front->boot, trunk->name);
     log_line(front->config.log, LOG_INFO, "hub_joined hub=%s boot=%s",
              LOG_QUOTED(front->config.hub), LOG_QUOTED(front->boot));
     discover(front);
@@ -42,7 +42,7 @@ static void on_met(struct trunk *trunk) {
 }
 
 static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
-    struct front *front = trunk_owner(trunk);
+    struct front *front = trunk->owner;
     if (frame->kind == TRUNK_ALIVE) {
         front->players = trunk_number_read(frame->rest);
         return true;
@@ -51,11 +51,11 @@ static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
 }
 
 static void on_heard(struct trunk *trunk) {
-    clients_flush(trunk_owner(trunk));
+    clients_flush(trunk->owner);
 }
 
 static void on_closed(struct trunk *trunk, const char *why) {
-    struct front *front = trunk_owner(trunk);
+    struct front *front = trunk->owner;
     bool had_hub = front->has_hub;
     front->trunk = NULL;
     front->has_hub = false;
@@ -80,13 +80,13 @@ static const struct trunk_ops trunk_ops = {
 static void find_ways(const struct front *front, struct front_ways *ways) {
     const struct listeners *listeners = front->door.listeners;
     const char *host = front->config.announce;
-    for (size_t i = listeners_n(listeners); i-- > 0 && host[0] != '\0';) {
-        char at[ENDPOINT_BYTES];
-        unsigned kind = listeners_kind(listeners, i);
-        listeners_endpoint(listeners, i, at);
-        const char *port = strrchr(at, ':');
-        if ((kind & LISTENER_WEB) == 0 && port != NULL) {
-            snprintf(ways->at[kind], FRONT_WAY_BYTES,
+    const struct listener *at;
+    for (size_t i = 0; host[0] != '\0' && (at = listeners_get(listeners, i)) != NULL;
+         i++) {
+        const char *port = strrchr(at->endpoint, ':');
+        if ((at->kind & LISTENER_WEB) == 0 && port != NULL &&
+            ways->at[at->kind][0] == '\0') {
+            snprintf(ways->at[at->kind], FRONT_WAY_BYTES,
                      strchr(host, ':') != NULL ? "[%s]%s" : "%s%s", host, port);
         }
     }

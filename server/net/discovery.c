@@ -144,15 +144,14 @@ static void on_alloc(uv_handle_t *udp, size_t suggested, uv_buf_t *buf) {
 
 /* --- opening --- */
 
-static void add_listener(struct discovery *discovery, const struct listeners *listeners,
-                         size_t i) {
-    struct sockaddr_storage address = *listeners_address(listeners, i);
+static void add_listener(struct discovery *discovery, const struct listener *listener) {
+    struct sockaddr_storage address = listener->own;
     struct place place = {.ip = ip_of((struct sockaddr *)&address),
                           .port = ntohs(*port_of(&address)),
-                          .is_tls = listeners_kind(listeners, i) == LISTENER_TLS};
+                          .is_tls = listener->kind == LISTENER_TLS};
     responder_add(&discovery->responder, place);
     if (ip_is_v6(&place.ip) && ip_is_any(&place.ip) &&
-        !listeners_is_v6_only(listeners, i)) { /* also accepts IPv4 */
+        !listener->v6_only) { /* also accepts IPv4 */
         place.ip = ip_any_v4;
         responder_add(&discovery->responder, place);
     }
@@ -249,9 +248,10 @@ struct discovery *discovery_new(uv_loop_t *loop, const struct discovery_config *
     discovery->loop = loop;
     randombytes_buf(key, sizeof key);
     responder_init(&discovery->responder, config->finds_burst, config->finds_per_s, key);
-    for (size_t i = 0; i < listeners_n(listeners); i++) {
-        if ((listeners_kind(listeners, i) & ~(unsigned)LISTENER_TLS) == 0) {
-            add_listener(discovery, listeners, i);
+    const struct listener *at;
+    for (size_t i = 0; (at = listeners_get(listeners, i)) != NULL; i++) {
+        if ((at->kind & ~(unsigned)LISTENER_TLS) == 0) {
+            add_listener(discovery, at);
         }
     }
     for (size_t i = 0; i < discovery->responder.n_places; i++) {

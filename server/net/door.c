@@ -153,11 +153,6 @@ bool door_give_metrics(struct door *door, const char *endpoint,
     return fault[0] == '\0';
 }
 
-bool door_metrics_endpoint(const struct door *door, size_t i,
-                           char text[static ENDPOINT_BYTES]) {
-    return door->scrape != NULL && scrape_endpoint(door->scrape, i, text);
-}
-
 void door_discover(struct door *door, const struct limits *limits, const char *title,
                    const char *boot) {
     const struct discovery_config told = {

@@ -70,9 +70,6 @@ bool door_accept(struct door *door, int fd, unsigned kind);
  * cannot be opened. */
 bool door_give_metrics(struct door *door, const char *endpoint,
                        char fault[static FAULT_BYTES]);
-/* Writes the i-th address where metrics are served.  False: there are fewer. */
-bool door_metrics_endpoint(const struct door *door, size_t i,
-                           char text[static ENDPOINT_BYTES]);
 /* Answers alea find from now on, on the UDP ports with the numbers of the listeners.  A
  * port that cannot be opened is logged.  Borrows title and boot. */
 void door_discover(struct door *door, const struct limits *limits, const char *title,

@@ -15,15 +15,6 @@
  * second. */
 #define BACKLOG 4096
 
-struct listener {
-    uv_poll_t ready; /* must be first, for casts; inactive: accepting pauses */
-    struct listeners *all;
-    int fd; /* owned */
-    unsigned kind;
-    bool v6_only;
-    struct sockaddr_storage own; /* its address, with its real port */
-};
-
 struct listeners {
     uv_loop_t *loop;
     struct listeners_config config;
@@ -170,6 +161,7 @@ static bool add_one(struct listeners *all, int fd, unsigned kind) {
         close(fd);
         return false;
     }
+    endpoint_write((const struct sockaddr *)&listener->own, listener->endpoint);
     listener->all = all;
     listener->fd = fd;
     listener->kind = kind;
@@ -209,25 +201,8 @@ bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
     return fits;
 }
 
-size_t listeners_n(const struct listeners *all) {
-    return all->n;
-}
-
-unsigned listeners_kind(const struct listeners *all, size_t i) {
-    return all->one[i].kind;
-}
-
-const struct sockaddr_storage *listeners_address(const struct listeners *all, size_t i) {
-    return &all->one[i].own;
-}
-
-bool listeners_is_v6_only(const struct listeners *all, size_t i) {
-    return all->one[i].v6_only;
-}
-
-void listeners_endpoint(const struct listeners *all, size_t i,
-                        char text[static ENDPOINT_BYTES]) {
-    endpoint_write((const struct sockaddr *)&all->one[i].own, text);
+const struct listener *listeners_get(const struct listeners *all, size_t i) {
+    return i < all->n ? &all->one[i] : NULL;
 }
 
 void listeners_close(struct listeners *all) {

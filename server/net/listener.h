@@ -20,6 +20,16 @@
 
 struct listeners;
 
+struct listener {
+    uv_poll_t ready; /* must be first, for casts; inactive: accepting pauses */
+    struct listeners *all;
+    int fd; /* owned */
+    unsigned kind;
+    bool v6_only;                  /* at "::", but for IPv6 only */
+    struct sockaddr_storage own;   /* its address, with its real port */
+    char endpoint[ENDPOINT_BYTES]; /* the same as text */
+};
+
 struct listeners_config {
     const struct log *log; /* borrowed */
     /* A connection was accepted; takes fd.  False: it cannot be served, and fd is closed.
@@ -35,17 +45,8 @@ struct listeners *listeners_new(uv_loop_t *loop, const struct listeners_config *
  * kind.  v6_only: "::" takes no IPv4.  False with why. */
 bool listeners_add(struct listeners *listeners, const char *endpoint, unsigned kind,
                    bool v6_only, char why[static FAULT_BYTES]);
-/* How many there are; they are numbered in the order in which they were added. */
-size_t listeners_n(const struct listeners *listeners);
-unsigned listeners_kind(const struct listeners *listeners, size_t i);
-/* Where listener i listens, with its real port; borrowed. */
-const struct sockaddr_storage *listeners_address(const struct listeners *listeners,
-                                                 size_t i);
-/* Whether it listens at "::", but for IPv6 only. */
-bool listeners_is_v6_only(const struct listeners *listeners, size_t i);
-/* Its address as text. */
-void listeners_endpoint(const struct listeners *listeners, size_t i,
-                        char text[static ENDPOINT_BYTES]);
+/* Listener i, in the order in which they were added; borrowed.  NULL: there are fewer. */
+const struct listener *listeners_get(const struct listeners *listeners, size_t i);
 /* Closes all; the loop must run again before listeners_free. */
 void listeners_close(struct listeners *listeners);
 void listeners_free(struct listeners *listeners);

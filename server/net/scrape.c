@@ -154,13 +154,8 @@ struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
     return scrape;
 }
 
-bool scrape_endpoint(const struct scrape *scrape, size_t i,
-                     char text[static ENDPOINT_BYTES]) {
-    if (i >= listeners_n(scrape->listeners)) {
-        return false;
-    }
-    listeners_endpoint(scrape->listeners, i, text);
-    return true;
+const struct listeners *scrape_listeners(const struct scrape *scrape) {
+    return scrape->listeners;
 }
 
 void scrape_close(struct scrape *scrape) {

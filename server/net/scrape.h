@@ -36,9 +36,8 @@ struct scrape_config {
  * Returns owned; on failure it has set a fault, and must still be closed. */
 struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
                           char fault[static FAULT_BYTES]);
-/* Writes address i at which it listens.  False: there are fewer. */
-bool scrape_endpoint(const struct scrape *scrape, size_t i,
-                     char text[static ENDPOINT_BYTES]);
+/* Where it listens; borrowed. */
+const struct listeners *scrape_listeners(const struct scrape *scrape);
 /* Closes its sockets and connections; the loop must run again before scrape_free. */
 void scrape_close(struct scrape *scrape);
 /* Does nothing with NULL. */

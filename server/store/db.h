@@ -70,7 +70,7 @@ struct db_kind {
     void (*reset)(struct stmt *stmt);
 
     /* Sets the damaged table `recent` aside and makes a new one, in the transaction.
-     * n_damaged counts the tables set aside (sqlite/aside.c).  Not called without
+     * n_damaged counts the tables set aside (recent.c).  Not called without
      * has_recent. */
     bool (*renew_recent)(struct db *db);
     int64_t (*n_damaged)(struct db *db);

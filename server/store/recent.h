@@ -1,5 +1,5 @@
 /* Recent events, in the order in which they came (recent.c), and what happens if their
- * table is damaged (sqlite/aside.c).  Private to the store. */
+ * table is damaged .  Private to the store. */
 #ifndef ALEA_SERVER_STORE_RECENT_H
 #define ALEA_SERVER_STORE_RECENT_H
 
@@ -76,7 +76,7 @@ bool store_must_file(const struct store *store);
  * False: the transaction failed. */
 bool store_file_oldest(struct store *store, int most);
 
-/* --- a damaged table of recent events: sqlite/aside.c --- */
+/* --- a damaged table of recent events --- */
 
 /* Sets `recent` aside, in a transaction of its own.  False: it failed, or the table is
  * empty, so the damage is elsewhere. */

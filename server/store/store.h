@@ -135,7 +135,7 @@ void store_put_time(struct store *store, uint64_t at_ms);
 /* The latest server time that was stored, by store_put_time or with an op; 0: none. */
 uint64_t store_time(struct store *store);
 
-/* --- sessions (session.c) --- */
+/* --- sessions (account.c) --- */
 
 struct stored_session {
     uint64_t id;
@@ -327,7 +327,7 @@ enum found store_next_forgotten(struct store *store, int64_t after,
 bool store_forget_some(struct store *store, const struct stored_account *account,
                        int most_rows);
 
-/* --- dice totals (dice.c) --- */
+/* --- dice totals (rating.c) --- */
 
 /* The throws of dice of this kind of this name; "": of all players.  False: none. */
 bool store_find_dice(struct store *store, const char *name, const struct dice_kind *kind,

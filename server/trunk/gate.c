@@ -222,15 +222,15 @@ static bool open_channel(struct branch *branch, const struct trunk_frame *frame)
     branch->n_channels++;
     struct conn *conn =
         conn_open_link(branch->gate->loop, &channel->link, config->shared);
-    config->open(config->owner, conn, &open, trunk_name(branch->trunk));
+    config->open(config->owner, conn, &open, branch->trunk->name);
     return true;
 }
 
 static bool take_records(struct channel *channel, const struct trunk_frame *frame) {
     channel->waiting += frame->n;
     return channel->waiting <= TRUNK_WINDOW + WINDOW_SLACK &&
-           conn_link_feed(channel->link.conn, trunk_turn(channel->branch->trunk),
-                          frame->rest, frame->n);
+           conn_link_feed(channel->link.conn, channel->branch->trunk->turn, frame->rest,
+                          frame->n);
 }
 
 static bool take_credit(struct channel *channel, const struct trunk_frame *frame) {
@@ -244,7 +244,7 @@ static bool take_credit(struct channel *channel, const struct trunk_frame *frame
 }
 
 static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
-    struct branch *branch = trunk_owner(trunk);
+    struct branch *branch = trunk->owner;
     struct channel *channel = find_channel(branch, frame->channel);
     if (branch->gate->is_stopping) {
         return true;
@@ -275,44 +275,44 @@ static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
 static void end_last_trunk(const struct gate *gate, const struct trunk *trunk) {
     for (size_t i = 0; i < GATE_TRUNKS_MAX; i++) {
         struct trunk *other = gate->branch[i] != NULL ? gate->branch[i]->trunk : NULL;
-        if (other != NULL && other != trunk && trunk_has_met(other) &&
-            strcmp(trunk_name(other), trunk_name(trunk)) == 0) {
+        if (other != NULL && other != trunk && other->has_met &&
+            strcmp(other->name, trunk->name) == 0) {
             trunk_cut(other, "it came back");
         }
     }
 }
 
 static void on_met(struct trunk *trunk) {
-    const struct branch *branch = trunk_owner(trunk);
+    const struct branch *branch = trunk->owner;
     struct gate *gate = branch->gate;
     end_last_trunk(gate, trunk);
     gate->config.shared->metrics->trunks++;
-    gate->config.ways[place_of(gate, branch)] = *trunk_ways(trunk);
+    gate->config.ways[place_of(gate, branch)] = trunk->ways;
     log_line(gate->config.log, LOG_INFO, "front_joined front=%s address=%s",
-             LOG_QUOTED(trunk_name(trunk)), trunk_peer(trunk));
+             LOG_QUOTED(trunk->name), trunk->peer);
 }
 
 static void on_heard(struct trunk *trunk) {
-    const struct branch *branch = trunk_owner(trunk);
+    const struct branch *branch = trunk->owner;
     branch->gate->config.heard(branch->gate->config.owner);
 }
 
 static void log_end(struct gate *gate, const struct branch *branch, const char *why) {
     const struct trunk *trunk = branch->trunk;
-    if (trunk_has_met(trunk)) {
+    if (trunk->has_met) {
         log_line(gate->config.log, LOG_WARN, "front_lost front=%s clients=%zu why=%s",
-                 LOG_QUOTED(trunk_name(trunk)), branch->n_channels, LOG_QUOTED(why));
+                 LOG_QUOTED(trunk->name), branch->n_channels, LOG_QUOTED(why));
     } else if (gate->quiet == 0) {
         log_line(gate->config.log, LOG_WARN, "front_refused address=%s why=%s",
-                 trunk_peer(trunk), LOG_QUOTED(why));
+                 trunk->peer, LOG_QUOTED(why));
         gate->quiet = QUIET_TICKS;
     }
 }
 
 static void on_closed(struct trunk *trunk, const char *why) {
-    struct branch *branch = trunk_owner(trunk);
+    struct branch *branch = trunk->owner;
     struct gate *gate = branch->gate;
-    gate->config.shared->metrics->trunks -= trunk_has_met(trunk);
+    gate->config.shared->metrics->trunks -= trunk->has_met;
     if (!gate->is_stopping) {
         log_end(gate, branch, why);
     }
@@ -342,7 +342,7 @@ static struct branch **find_place(struct gate *gate) {
         if (*at == NULL) {
             return at;
         }
-        if (!trunk_has_met((*at)->trunk) &&
+        if (!(*at)->trunk->has_met &&
             (oldest == NULL || (*at)->since < (*oldest)->since)) {
             oldest = at;
         }

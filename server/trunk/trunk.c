@@ -9,59 +9,11 @@
 #include "rules/text.h"
 #include "server/conn/socket.h"
 
-/* Bytes read at once. */
-#define READ_BYTES 65536
-
 /* What the socket has not taken at once. */
 struct rest {
     uv_write_t write; /* must be first, for casts */
     char bytes[];
 };
-
-struct trunk {
-    uv_tcp_t stream; /* must be first, to cast to the trunk; may be a Unix socket */
-    const struct trunk_ops *ops;
-    void *owner;
-    struct cipher cipher;
-    char own_name[TRUNK_NAME_BYTES + 1];
-    char name[TRUNK_NAME_BYTES + 1];  /* of the other end */
-    struct front_ways ways;           /* that we announce; then, of the other end */
-    char peer[ADDRESS_BYTES];         /* its address */
-    char why[TRUNK_REASON_BYTES + 1]; /* it said goodbye; "": it did not */
-    bool has_begun;                   /* the greeting came: packets may be sent */
-    bool has_met;
-    bool is_ending; /* the last packet is sent */
-    uint64_t turn;
-    unsigned silent; /* ticks since the last byte, or since the end */
-    unsigned n_written, n_written_before; /* packets that had to wait; at the last tick */
-    size_t n_text;
-    uint8_t text[CIPHER_TEXT_BYTES]; /* frames, not yet in a packet */
-    char read_buf[READ_BYTES];
-};
-
-void *trunk_owner(const struct trunk *trunk) {
-    return trunk->owner;
-}
-
-bool trunk_has_met(const struct trunk *trunk) {
-    return trunk->has_met;
-}
-
-const char *trunk_name(const struct trunk *trunk) {
-    return trunk->name;
-}
-
-const struct front_ways *trunk_ways(const struct trunk *trunk) {
-    return &trunk->ways;
-}
-
-const char *trunk_peer(const struct trunk *trunk) {
-    return trunk->peer;
-}
-
-uint64_t trunk_turn(const struct trunk *trunk) {
-    return trunk->turn;
-}
 
 static bool is_closing(const struct trunk *trunk) {
     return uv_is_closing((const uv_handle_t *)&trunk->stream);
@@ -216,7 +168,7 @@ static void feed(struct trunk *trunk, const uint8_t *bytes, size_t n) {
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
     struct trunk *trunk = (struct trunk *)handle;
     (void)suggested;
-    *buf = uv_buf_init(trunk->read_buf, READ_BYTES);
+    *buf = uv_buf_init(trunk->read_buf, TRUNK_READ_BYTES);
 }
 
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {

@@ -35,6 +35,33 @@ struct trunk_ops {
     void (*closed)(struct trunk *trunk, const char *why);
 };
 
+/* Bytes read at once. */
+#define TRUNK_READ_BYTES 65536
+
+/* One end of a trunk.  Others read the first part. */
+struct trunk {
+    uv_tcp_t stream; /* must be first, to cast to the trunk; may be a Unix socket */
+    void *owner;
+    bool has_met; /* ops->met was called */
+    char
+        name[TRUNK_NAME_BYTES + 1]; /* of the other end, cleaned; "": it has not met us */
+    struct front_ways ways;         /* that we announce; then, of the other end */
+    char peer[ADDRESS_BYTES];       /* its address without the port; "here": a socket */
+    uint64_t turn; /* which read this is, from 1: the same for all that came at once */
+    /* Private. */
+    const struct trunk_ops *ops;
+    struct cipher cipher;
+    char own_name[TRUNK_NAME_BYTES + 1];
+    char why[TRUNK_REASON_BYTES + 1]; /* it said goodbye; "": it did not */
+    bool has_begun;                   /* the greeting came: packets may be sent */
+    bool is_ending;                   /* the last packet is sent */
+    unsigned silent;                  /* ticks since the last byte, or since the end */
+    unsigned n_written, n_written_before; /* packets that had to wait; at the last tick */
+    size_t n_text;
+    uint8_t text[CIPHER_TEXT_BYTES]; /* frames, not yet in a packet */
+    char read_buf[TRUNK_READ_BYTES];
+};
+
 struct trunk_config {
     const struct trunk_ops *ops;
     void *owner;
@@ -47,16 +74,6 @@ struct trunk_config {
 /* A trunk over this socket, which may still be connecting; takes fd.  NULL: that
  * failed. */
 struct trunk *trunk_open(uv_loop_t *loop, int fd, const struct trunk_config *config);
-void *trunk_owner(const struct trunk *trunk);
-bool trunk_has_met(const struct trunk *trunk);
-/* What the other end calls itself, cleaned for the log; "" until it has met us. */
-const char *trunk_name(const struct trunk *trunk);
-/* What it announces; borrowed. */
-const struct front_ways *trunk_ways(const struct trunk *trunk);
-/* Its address without the port; "here": a Unix socket. */
-const char *trunk_peer(const struct trunk *trunk);
-/* Which read this is, from 1: the same for all frames that came at once. */
-uint64_t trunk_turn(const struct trunk *trunk);
 /* Adds a frame whose rest has n bytes (at most 65,535), and returns where to write it at
  * once.  Call trunk_flush later.  After the end, what is written goes nowhere. */
 uint8_t *trunk_put(struct trunk *trunk, uint64_t channel, enum trunk_kind kind, size_t n);

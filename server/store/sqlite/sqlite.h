@@ -16,7 +16,7 @@ struct placed {
     ino_t inode;
 };
 
-/* The file of a store, locked for this server (lock.c), and where it is (place.c). */
+/* The file of a store, locked for this server, and where it is (file.c). */
 struct taken_file {
     int fd;                   /* of the file itself, and holds a lock of it; -1: none */
     int lock_fd;              /* holds the lock of PATH-lock; -1: none */

@@ -46,7 +46,8 @@ static void open_fixture_at(struct fixture *fixture, const char *db, const char 
     assert_non_null(fixture->store);
     fixture->loop = loop_new(&fixture->config.hub, fixture->store, endpoint, 1, fault);
     assert_non_null(fixture->loop);
-    listeners_endpoint(loop_door(fixture->loop)->listeners, 0, text);
+    text_copy(text, sizeof text,
+              listeners_get(loop_door(fixture->loop)->listeners, 0)->endpoint);
     fixture->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
 }
 

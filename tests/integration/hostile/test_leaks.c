@@ -223,7 +223,7 @@ static void nothing_is_left(void **state) {
     assert_non_null(store);
     struct loop *loop = loop_new(&config.hub, store, endpoint, 1, fault);
     assert_non_null(loop);
-    listeners_endpoint(loop_door(loop)->listeners, 0, text);
+    text_copy(text, sizeof text, listeners_get(loop_door(loop)->listeners, 0)->endpoint);
     uint16_t port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
 
     run(loop, CONNECTIONS / 5, port); /* after this, tables have grown to their final
