@@ -4,6 +4,7 @@
 #ifndef ALEA_MEM_MEM_H
 #define ALEA_MEM_MEM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -22,6 +23,16 @@ void *mem_checked(void *p);
 void *mem_new(size_t n, size_t size);
 /* Like realloc for n objects of size bytes; new bytes are not zeroed. */
 void *mem_grow(void *p, size_t n, size_t size);
+
+/* Makes room for one more item in an array that has n of cap: doubles cap, from `first`
+ * on. */
+#define MEM_ROOM(array, n, cap, first)                                                   \
+    do {                                                                                 \
+        if ((n) == (cap)) {                                                              \
+            (cap) = (cap) == 0 ? (first) : 2 * (cap);                                    \
+            (array) = mem_grow((array), (cap), sizeof *(array));                         \
+        }                                                                                \
+    } while (false)
 
 /* Like malloc, realloc and strndup; free() releases the result.  For 0 bytes, mem_alloc
  * returns a pointer that can be freed; mem_realloc frees p and returns NULL. */

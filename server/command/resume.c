@@ -101,10 +101,7 @@ static void read_missed(struct job *job, struct store *store) {
     missed->room = history_until(store, job->game, job->after, fault);
     while (missed->room != NULL &&
            store_next_op(store, job->game, op.seq, &op, fault) == STORED_OP) {
-        if (missed->n == missed->cap) {
-            missed->cap = missed->cap == 0 ? 16 : 2 * missed->cap;
-            missed->ops = mem_grow(missed->ops, missed->cap, sizeof *missed->ops);
-        }
+        MEM_ROOM(missed->ops, missed->n, missed->cap, 16);
         missed->ops[missed->n++] = op;
     }
 }

@@ -10,10 +10,7 @@
 #include "server/front/state.h"
 
 static void add_id(struct ids *ids, uint64_t id) {
-    if (ids->n == ids->cap) {
-        ids->cap = ids->cap == 0 ? 16 : 2 * ids->cap;
-        ids->id = mem_grow(ids->id, ids->cap, sizeof *ids->id);
-    }
+    MEM_ROOM(ids->id, ids->n, ids->cap, 16);
     ids->id[ids->n++] = id;
 }
 

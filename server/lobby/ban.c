@@ -43,10 +43,7 @@ bool bans_put(struct bans *bans, const struct ban *ban) {
     if (i == BANS_MAX) {
         return false;
     }
-    if (i == bans->cap) {
-        bans->cap = bans->cap == 0 ? 16 : bans->cap * 2;
-        bans->ban = mem_grow(bans->ban, bans->cap, sizeof *bans->ban);
-    }
+    MEM_ROOM(bans->ban, i, bans->cap, 16);
     bans->n += i == bans->n;
     bans->ban[i] = *ban;
     name_fold(ban->who, bans->ban[i].key, sizeof bans->ban[i].key);

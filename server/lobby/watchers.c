@@ -29,11 +29,7 @@ static void exchange(struct watchers *watchers, size_t i, size_t k) {
 }
 
 void watchers_add(struct watchers *watchers, uint64_t session) {
-    if (watchers->n == watchers->cap) {
-        watchers->cap = watchers->cap == 0 ? 4 : watchers->cap * 2;
-        watchers->session =
-            mem_grow(watchers->session, watchers->cap, sizeof *watchers->session);
-    }
+    MEM_ROOM(watchers->session, watchers->n, watchers->cap, 4);
     watchers->session[watchers->n] = session;
     exchange(watchers, watchers->n++, watchers->n_told++);
 }

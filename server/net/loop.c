@@ -127,13 +127,10 @@ static void remove_visitor(void *owner, struct address_counts *visitor) {
 
 static void add_client(void *owner, struct conn *conn, const char *address) {
     struct hub *hub = loop_hub_now(owner);
-    bool is_web = (conn->kind & LISTENER_WEB) != 0;
-    conn->client =
-        is_web ? people_add_web_client(hub_people(hub), conn->id, address, conn->has_tls)
-               : people_add_client(hub_people(hub), conn->id, address, conn->has_tls);
-    if (conn->is_proxied) {
-        people_mark_proxied(hub_people(hub), conn->client);
-    }
+    const struct come come = {.tls = conn->has_tls,
+                              .web = (conn->kind & LISTENER_WEB) != 0,
+                              .proxied = conn->is_proxied};
+    conn->client = people_add_client(hub_people(hub), conn->id, address, &come);
 }
 
 static void stop(void *owner) {
@@ -257,7 +254,7 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
 static void on_channel(void *owner, struct conn *conn, const struct trunk_open *open,
                        const char *front) {
     struct loop *loop = owner;
-    const struct come come = {.front = (uint8_t)gate_front_of(conn),
+    const struct come come = {.front = (uint8_t)(gate_front_of(conn) + 1),
                               .tls = (open->flags & TRUNK_TLS) != 0,
                               .web = (open->flags & TRUNK_WEB) != 0,
                               .proxied = (open->flags & TRUNK_PROXIED) != 0,
@@ -272,8 +269,7 @@ static void on_channel(void *owner, struct conn *conn, const struct trunk_open *
     conn->has_tls = come.tls;
     conn->is_proxied = come.proxied;
     loop->has_come = true;
-    conn->client =
-        people_add_front_client(hub_people(hub), conn->id, open->address, &come);
+    conn->client = people_add_client(hub_people(hub), conn->id, open->address, &come);
     if (open->n_memory > 0) {
         rooms_recall(hub_rooms(hub), conn->client, open->memory, open->n_memory);
     }

@@ -24,10 +24,7 @@
 
 void loop_yield(struct loop *loop, const struct conn *conn) {
     struct yielding *yielding = &loop->yielding;
-    if (yielding->n == yielding->cap) {
-        yielding->cap = yielding->cap == 0 ? 64 : 2 * yielding->cap;
-        yielding->conn = mem_grow(yielding->conn, yielding->cap, sizeof *yielding->conn);
-    }
+    MEM_ROOM(yielding->conn, yielding->n, yielding->cap, 64);
     yielding->conn[yielding->n++] = conn->id;
 }
 

@@ -99,9 +99,7 @@ static void greet(struct people *people, struct client *c) {
     buf_unref(buf);
 }
 
-/* Adds a client: a browser, in JSON mode, or one that is greeted and whose first line
- * sets the mode. */
-static uint64_t add_client(struct people *people, uint64_t conn, const char *address,
+uint64_t people_add_client(struct people *people, uint64_t conn, const char *address,
                            const struct come *come) {
     struct client *c = mem_new(1, sizeof *c);
     c->browser = come->web;
@@ -109,7 +107,10 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
     c->spoken = come->web || (come->again && come->spoken);
     c->conn = conn;
     c->tls = come->tls;
-    c->secure = come->tls || address_is_loopback(address);
+    c->proxied = come->proxied;
+    c->secure = come->tls || (!come->proxied && address_is_loopback(address));
+    c->front = come->front;
+    c->remote = come->front != 0 && !come->local;
     c->style.marks = true;
     c->active_ms = turn_now_ms(people->turns);
     c->opened_ms = turn_now_ms(people->turns);
@@ -130,38 +131,6 @@ static uint64_t add_client(struct people *people, uint64_t conn, const char *add
         greet(people, c);
     }
     return c->id;
-}
-
-uint64_t people_add_client(struct people *people, uint64_t conn, const char *address,
-                           bool tls) {
-    return add_client(people, conn, address, &(struct come){.tls = tls});
-}
-
-uint64_t people_add_web_client(struct people *people, uint64_t conn, const char *address,
-                               bool tls) {
-    return add_client(people, conn, address, &(struct come){.tls = tls, .web = true});
-}
-
-void people_mark_proxied(struct people *people, uint64_t client) {
-    struct client *c = people_find_client(people, client);
-    if (c != NULL) {
-        c->proxied = true;
-        c->secure = c->tls;
-    }
-}
-
-uint64_t people_add_front_client(struct people *people, uint64_t conn,
-                                 const char *address, const struct come *come) {
-    uint64_t client = add_client(people, conn, address, come);
-    struct client *c = people_find_client(people, client);
-    if (c != NULL) {
-        c->front = (uint8_t)(come->front + 1);
-        c->remote = !come->local;
-    }
-    if (come->proxied) {
-        people_mark_proxied(people, client);
-    }
-    return client;
 }
 
 bool people_add_pending(struct people *people) {

@@ -4,31 +4,24 @@
 
 #include "server/people/clients.h"
 
-/* Adds the client of a connection from a numeric address; conn is the caller's id.
- * Queues the greeting.  tls: nobody on the way can read or change the connection.
- * Returns the client's id; 0: refused, and a line that says why is queued instead. */
-uint64_t people_add_client(struct people *people, uint64_t conn, const char *address,
-                           bool tls);
-/* As people_add_client, for a WebSocket, which uses JSON mode from the start and gets no
- * greeting. */
-uint64_t people_add_web_client(struct people *people, uint64_t conn, const char *address,
-                               bool tls);
-/* Marks a client that was just added as coming through a proxy (--proxy-from).  It
- * never counts as local, whatever its address: it gets no role for that, and passwords
- * are secure only with TLS. */
-void people_mark_proxied(struct people *people, uint64_t client);
-/* How a client of a front has come. */
+/* How a client has come. */
 struct come {
-    uint8_t front; /* its index in hub_config.ways */
-    bool tls, web, proxied;
-    bool local;        /* from the machine of a front with --operator-local */
-    bool again;        /* it was at a hub before this one: it is not counted */
-    bool greeted;      /* of those: that hub has greeted it */
+    bool tls;      /* nobody on the way can read or change the connection */
+    bool web;      /* a WebSocket: in JSON mode from the start, and not greeted */
+    bool proxied;  /* through a proxy (--proxy-from): it never counts as local, whatever
+                    * its address; passwords are secure only with TLS */
+    uint8_t front; /* that has its connection: 1 more than its index in
+                    * hub_config.ways; 0: none */
+    bool local;    /* of a front's: from the machine of one with --operator-local */
+    bool again;    /* likewise: it was at a hub before this one, and is not counted */
+    bool greeted;  /* of those: that hub has greeted it */
     bool spoken, json; /* of those: as in struct client */
 };
-/* As people_add_client, for a client of a front. */
-uint64_t people_add_front_client(struct people *people, uint64_t conn,
-                                 const char *address, const struct come *come);
+/* Adds the client of a connection from a numeric address; conn is the caller's id.
+ * Queues the greeting.  Returns the client's id; 0: refused, and a line that says why is
+ * queued instead. */
+uint64_t people_add_client(struct people *people, uint64_t conn, const char *address,
+                           const struct come *come);
 /* Counts a proxy's connection that has not named its client yet, in total only, until
  * people_remove_pending.  False: refused. */
 bool people_add_pending(struct people *people);

@@ -33,10 +33,7 @@ static void remove_stored(struct people *people, uint64_t session) {
     if (ended->n == ENDED_MAX) {
         return;
     }
-    if (ended->n == ended->cap) {
-        ended->cap = ended->cap == 0 ? 16 : ended->cap * 2;
-        ended->id = mem_grow(ended->id, ended->cap, sizeof *ended->id);
-    }
+    MEM_ROOM(ended->id, ended->n, ended->cap, 16);
     if (ended->n == 0) {
         ended->at_ms = turn_now_ms(people->turns) + TOGETHER_MS;
         ended->rows = SESSION_ROWS;

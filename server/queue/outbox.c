@@ -12,10 +12,7 @@ void outbox_fini(struct outbox *outbox) {
 }
 
 static void append(struct outbox *outbox, struct outbox_item item) {
-    if (outbox->n == outbox->cap) {
-        outbox->cap = outbox->cap == 0 ? 64 : outbox->cap * 2;
-        outbox->item = mem_grow(outbox->item, outbox->cap, sizeof *outbox->item);
-    }
+    MEM_ROOM(outbox->item, outbox->n, outbox->cap, 64);
     outbox->item[outbox->n++] = item;
 }
 

@@ -178,10 +178,7 @@ void rooms_touch(struct rooms *rooms, struct room *room) {
     }
     kept_room(room)->turn = turn;
     turn_open(rooms->turns);
-    if (changed->n == changed->cap) {
-        changed->cap = changed->cap == 0 ? 16 : 2 * changed->cap;
-        changed->item = mem_grow(changed->item, changed->cap, sizeof *changed->item);
-    }
+    MEM_ROOM(changed->item, changed->n, changed->cap, 16);
     changed->item[changed->n++].room = room;
 }
 

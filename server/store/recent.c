@@ -245,10 +245,7 @@ enum found store_find_recent(struct store *store, int64_t game, uint64_t up_to,
 }
 
 void store_list_row(struct row_list *list, int64_t n) {
-    if (list->len == list->cap) {
-        list->cap = list->cap != 0 ? 2 * list->cap : 64;
-        list->n = mem_grow(list->n, list->cap, sizeof *list->n);
-    }
+    MEM_ROOM(list->n, list->len, list->cap, 64);
     list->n[list->len++] = n;
 }
 

@@ -21,10 +21,7 @@ struct writer {
 };
 
 static void put_byte(struct writer *w, unsigned byte) {
-    if (w->len == w->cap) {
-        w->cap = w->cap == 0 ? 4096 : 2 * w->cap;
-        w->bytes = mem_grow(w->bytes, w->cap, 1);
-    }
+    MEM_ROOM(w->bytes, w->len, w->cap, 4096);
     w->bytes[w->len++] = (char)byte;
 }
 

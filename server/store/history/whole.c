@@ -12,18 +12,9 @@
 #define PART_ROOMS    256
 #define PART_SESSIONS 4096
 
-/* One more item of an array. */
-#define GROW(array, n, cap)                                                              \
-    do {                                                                                 \
-        if ((n) == (cap)) {                                                              \
-            (cap) = (cap) == 0 ? 16 : 2 * (cap);                                         \
-            (array) = mem_grow((array), (cap), sizeof *(array));                         \
-        }                                                                                \
-    } while (false)
-
 void whole_leave_out(struct whole *whole, int64_t game, const struct room_start *start,
                      bool by_disk, const char *why) {
-    GROW(whole->left_out, whole->n_left_out, whole->cap_left_out);
+    MEM_ROOM(whole->left_out, whole->n_left_out, whole->cap_left_out, 16);
     struct left_out *left = &whole->left_out[whole->n_left_out++];
     *left = (struct left_out){.game = game, .start = *start, .by_disk = by_disk};
     text_copy(left->why, sizeof left->why, why);
@@ -48,7 +39,7 @@ static void read_game(struct whole *whole, struct store *store, int64_t game) {
                         by_disk ? store_fault(store) : fault);
         return;
     }
-    GROW(whole->rooms, whole->n_rooms, whole->cap_rooms);
+    MEM_ROOM(whole->rooms, whole->n_rooms, whole->cap_rooms, 16);
     whole->rooms[whole->n_rooms++] = (struct whole_room){room, game};
 }
 
@@ -72,7 +63,7 @@ static bool read_games(struct whole *whole, struct store *store) {
 
 static void read_session(struct whole *whole, struct store *store,
                          const struct stored_session *stored) {
-    GROW(whole->sessions, whole->n_sessions, whole->cap_sessions);
+    MEM_ROOM(whole->sessions, whole->n_sessions, whole->cap_sessions, 16);
     struct whole_session *session = &whole->sessions[whole->n_sessions++];
     *session = (struct whole_session){.stored = *stored};
     if (stored->account != 0) {

@@ -163,8 +163,8 @@ void guest_come(struct fixture *fixture, struct guest *guest) {
                                                   "2001:db8::"};
     size_t i = (size_t)(guest - fixture->guest);
     guest->conn = ++fixture->n_conns * GUESTS + i;
-    guest->client =
-        people_add_client(hub_people(fixture->hub), guest->conn, addresses[i], i == 3);
+    guest->client = people_add_client(hub_people(fixture->hub), guest->conn, addresses[i],
+                                      &(struct come){.tls = i == 3});
 }
 
 /* --- the fixture --- */

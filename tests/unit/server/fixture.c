@@ -135,8 +135,8 @@ bool come_from(size_t conn, const char *address) {
     if (fixture == NULL) {
         open_fixture("");
     }
-    fixture->client[conn] =
-        people_add_client(hub_people(fixture->hub), conn, address, fixture->tls);
+    fixture->client[conn] = people_add_client(hub_people(fixture->hub), conn, address,
+                                              &(struct come){.tls = fixture->tls});
     return fixture->client[conn] != 0;
 }
 

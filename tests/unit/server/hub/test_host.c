@@ -117,7 +117,7 @@ TEST(a_list_of_clients_is_bounded) {
     come_as_operator();
     for (uint64_t i = 0; i < 250; i++) {
         assert_true(people_add_client(hub_people(fixture->hub), 100 + i, "192.0.2.1",
-                                      false) != 0);
+                                      &(struct come){.tls = false}) != 0);
     }
     assert_int_equal(count(ask(9, "{'cmd':'clients'}"), "'client':"), 200);
 }

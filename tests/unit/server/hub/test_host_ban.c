@@ -111,7 +111,9 @@ TEST(a_browser_is_kept_out) {
     ask(9, "{'cmd':'ban','who':'192.0.2.1','text':'calm down'}");
     assert_null(people_add_visitor(hub_people(fixture->hub), HERE));
     people_remove_visitor(hub_people(fixture->hub), visitor);
-    assert_int_equal(people_add_web_client(hub_people(fixture->hub), 1, HERE, false), 0);
+    assert_int_equal(
+        people_add_client(hub_people(fixture->hub), 1, HERE, &(struct come){.web = true}),
+        0);
     assert_has(hear(1), "{'event':'bye','code':'banned',");
     assert_true(fixture->closed);
 }

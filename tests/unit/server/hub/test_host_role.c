@@ -59,8 +59,8 @@ static void enter_here(const char *name) {
 /* Any web site that the host visits can make their browser connect to this machine. */
 TEST(a_page_has_no_role) {
     open_fixture("--operator-local");
-    fixture->client[9] =
-        people_add_web_client(hub_people(fixture->hub), 9, "127.0.0.1", false);
+    fixture->client[9] = people_add_client(hub_people(fixture->hub), 9, "127.0.0.1",
+                                           &(struct come){.web = true});
     assert_has(ask(9, "{'cmd':'clients'}"), "'error':'not_operator'");
 }
 
