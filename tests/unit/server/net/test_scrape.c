@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "server/conn/conn.h"
+#include "server/net/listener.h"
 #include "server/net/scrape.h"
 #include "server/web/http.h"
 #include "tests/unit/test.h"
@@ -43,7 +44,8 @@ static void open_site(struct context *context, const char *endpoint,
     context->scrape = scrape_new(&context->loop, &config, fault);
     assert_string_equal(fault, "");
     assert_non_null(context->scrape);
-    text_copy(text, ENDPOINT_BYTES, listeners_get(scrape_listeners(context->scrape), 0)->endpoint);
+    text_copy(text, ENDPOINT_BYTES,
+              listeners_get(scrape_listeners(context->scrape), 0)->endpoint);
     context->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
     assert_true(context->port > 0);
 }
@@ -324,7 +326,8 @@ TEST(the_port_is_taken) {
     uv_loop_t loop;
     char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
     open_site(&context, "127.0.0.1:0", 1000);
-    text_copy(endpoint, ENDPOINT_BYTES, listeners_get(scrape_listeners(context.scrape), 0)->endpoint);
+    text_copy(endpoint, ENDPOINT_BYTES,
+              listeners_get(scrape_listeners(context.scrape), 0)->endpoint);
     assert_int_equal(uv_loop_init(&loop), 0);
     const struct scrape_config config = {endpoint, measure, NULL, &quiet, 1};
     drop(&loop, scrape_new(&loop, &config, fault));
