@@ -112,11 +112,7 @@ bool cost_pay(struct hub *hub, struct client *client, int64_t cost, const char *
         people_bye(hub_people(hub), client, ERR_TOO_FAST);
         return false;
     }
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = id;
-    msg.error = ERR_TOO_FAST;
-    msg.text = why;
+    struct message msg = message_error(id, ERR_TOO_FAST, why);
     msg.retry_after_ms = wait_ms;
     turn_metrics(hub_turns(hub))->refused++;
     people_answer_certain(hub_people(hub), client, &msg);

@@ -75,11 +75,8 @@ static size_t answer_request(struct request *request, const struct message *msg)
 
 static void send_error(struct request *request, enum error_code error) {
     const struct room *room = request->room;
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = request->cmd->id;
-    msg.error = error;
-    msg.text = request->text[0] != '\0' ? request->text : error_text(error);
+    struct message msg = message_error(request->cmd->id, error,
+                                       request->text[0] != '\0' ? request->text : NULL);
     msg.room = room != NULL ? room->code : "";
     msg.moves = error == ERR_ILLEGAL_MOVE && room != NULL ? room->moves : NULL;
     msg.rule = request->reply.rule;
@@ -227,11 +224,8 @@ static void dispatch_fault(struct hub *hub, struct client *client,
     if (!cost_pay(hub, client, 1, fault->id)) {
         return;
     }
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = fault->id;
-    msg.error = fault->code;
-    msg.text = fault->text[0] != '\0' ? fault->text : error_text(fault->code);
+    struct message msg = message_error(fault->id, fault->code,
+                                       fault->text[0] != '\0' ? fault->text : NULL);
     people_answer_certain(hub_people(hub), client, &msg);
 }
 
@@ -310,11 +304,8 @@ void dispatch_interrupted(struct hub *hub, uint64_t client, const char *line,
     struct command_fault fault;
     enum error_code error = c->json ? command_from_json(line, len, &cmd, &fault)
                                     : command_from_text(line, len, &cmd, &fault);
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.id = error == ERR_OK ? cmd.id : fault.id;
-    msg.error = ERR_INTERRUPTED;
-    msg.text = error_text(ERR_INTERRUPTED);
+    struct message msg =
+        message_error(error == ERR_OK ? cmd.id : fault.id, ERR_INTERRUPTED, NULL);
     c->line++;
     people_answer_certain(hub_people(hub), c, &msg);
     sodium_memzero(cmd.text, cmd.len);

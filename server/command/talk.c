@@ -135,11 +135,8 @@ enum error_code do_CMD_TELL(struct request *request) {
     if (error != ERR_OK) {
         return error;
     }
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_TELL;
+    struct message msg = message_event(EVENT_TELL, "", request_arg(request, 1));
     msg.name = request->session->name;
-    msg.text = request_arg(request, 1);
     people_send(request->people, client, &msg);
     request->reply.name = client->session->name;
     return ERR_OK;

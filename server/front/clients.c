@@ -27,11 +27,8 @@ static struct client *client_of(const struct conn *conn) {
 static struct buf *encode_json(enum event_kind event, enum error_code why,
                                const char *text) {
     struct wire_out out = {0};
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = event;
+    struct message msg = message_event(event, "", text);
     msg.error = why;
-    msg.text = text;
     message_write(&out, &msg);
     struct buf *buf = buf_new_line(out.text, out.len);
     wire_out_fini(&out);

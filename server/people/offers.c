@@ -84,9 +84,7 @@ static bool knows(const void *arg, const struct client *client) {
 /* Sends an event with a table to the clients that know of an offer. */
 static void tell(struct people *people, const struct offer *offer, enum event_kind event,
                  const struct table *table, bool always) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = event;
+    struct message msg = message_event(event, "", "");
     msg.table = table;
     const struct told told = {people, offer};
     people_fan_out(people, &msg, knows, &told, always);

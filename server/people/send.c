@@ -128,12 +128,8 @@ size_t people_answer_certain(struct people *people, struct client *client,
 }
 
 struct message people_storage_error(const char *id) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_ERROR;
-    msg.error = ERR_STORAGE;
-    msg.text = error_text(ERR_STORAGE);
+    struct message msg = message_error(id, ERR_STORAGE, NULL);
     msg.retry_after_ms = TURN_RETRY_MS;
-    msg.id = id;
     return msg;
 }
 
@@ -151,11 +147,8 @@ void people_refuse(struct people *people, const struct asked *asked) {
 }
 
 struct message people_goodbye(enum error_code why, const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_BYE;
+    struct message msg = message_event(EVENT_BYE, "", text);
     msg.error = why;
-    msg.text = text;
     return msg;
 }
 
@@ -173,18 +166,9 @@ void people_bye_because(struct people *people, struct client *client, enum error
     client->is_dismissed = true;
 }
 
-struct message people_notice(const char *room, const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_NOTICE;
-    msg.room = room;
-    msg.text = text;
-    return msg;
-}
-
 void people_tell_notice(struct people *people, struct client *client, const char *room,
                         const char *text) {
-    struct message msg = people_notice(room, text);
+    struct message msg = message_event(EVENT_NOTICE, room, text);
     people_send(people, client, &msg);
 }
 
@@ -213,7 +197,7 @@ static bool is_any(const void *arg, const struct client *client) {
 }
 
 int64_t people_announce(struct people *people, const char *text, bool always) {
-    struct message msg = people_notice("", text);
+    struct message msg = message_event(EVENT_NOTICE, "", text);
     return people_fan_out(people, &msg, is_any, NULL, always);
 }
 
@@ -228,10 +212,7 @@ static bool hears(const void *arg, const struct client *client) {
 }
 
 void people_shout(struct people *people, const struct session *by, const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_SHOUT;
+    struct message msg = message_event(EVENT_SHOUT, "", text);
     msg.name = by->name;
-    msg.text = text;
     (void)people_fan_out(people, &msg, hears, by, false);
 }

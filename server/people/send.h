@@ -56,8 +56,6 @@ void people_bye(struct people *people, struct client *client, enum error_code wh
 /* As above, with another text. */
 void people_bye_because(struct people *people, struct client *client, enum error_code why,
                         const char *text);
-/* A notice of the server, about the room with this code; "": none.  Borrows both. */
-struct message people_notice(const char *room, const char *text);
 /* Sends one client a notice of the server, about the room with this code; "": none. */
 void people_tell_notice(struct people *people, struct client *client, const char *room,
                         const char *text);

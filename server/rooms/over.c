@@ -164,11 +164,8 @@ static void tell_players(struct rooms *rooms, const struct room *room,
 
 static void tell_rating(struct rooms *rooms, const struct room *room, enum side side) {
     const struct rating_news *news = &const_kept_room(room)->news[side];
-    struct message msg = message_empty;
+    struct message msg = message_event(EVENT_RATING, room->code, "");
     struct table table;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_RATING;
-    msg.room = room->code;
     msg.table = &table;
     table_init(&table, table_of_event(EVENT_RATING));
     table_put_text(&table, room->game->id);
@@ -193,7 +190,7 @@ static void tell_too_short(struct rooms *rooms, const struct room *room) {
              is_draw ? "draw" : "win", rating_decisions(room->game->id),
              player[SIDE_WHITE].name, room->seat[SIDE_WHITE].decisions,
              player[SIDE_BLACK].name, room->seat[SIDE_BLACK].decisions);
-    struct message msg = people_notice(room->code, text);
+    struct message msg = message_event(EVENT_NOTICE, room->code, text);
     tell_players(rooms, room, &msg);
 }
 

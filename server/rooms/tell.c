@@ -189,12 +189,8 @@ void rooms_tell(struct rooms *rooms, struct room *room, const struct op *op) {
 
 static struct message watcher_says(const struct room *room, const char *name,
                                    const char *text) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_SAY;
-    msg.room = room->code;
+    struct message msg = message_event(EVENT_SAY, room->code, text);
     msg.name = name;
-    msg.text = text;
     msg.is_watcher = true;
     return msg;
 }
@@ -220,13 +216,10 @@ void rooms_tell_held(struct rooms *rooms, struct room *room) {
 
 void rooms_send_snapshot(struct rooms *rooms, struct client *client,
                          const struct room *room) {
-    struct message msg = message_empty;
+    struct message msg = message_event(EVENT_STATE, room->code, "");
     if (turn_storage(rooms->turns)->state == STORAGE_LOADS) {
         return; /* it may have what was dropped; the load shows it */
     }
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_STATE;
-    msg.room = room->code;
     msg.seq = room->seq;
     msg.snapshot = true;
     send_state(rooms, client, room, &msg, turn_now_ms(rooms->turns));
@@ -234,7 +227,7 @@ void rooms_send_snapshot(struct rooms *rooms, struct client *client,
 
 void rooms_notice(struct rooms *rooms, const struct room *room, const char *text,
                   bool always) {
-    struct message msg = people_notice(room->code, text);
+    struct message msg = message_event(EVENT_NOTICE, room->code, text);
     for (size_t i = 0; i < n_hearers(room); i++) {
         struct client *client = hearer(rooms, room, i);
         if (client != NULL) {

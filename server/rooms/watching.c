@@ -49,10 +49,7 @@ void rooms_settle_watch(struct rooms *rooms, struct room *room) {
 }
 
 void rooms_tell_closed(struct rooms *rooms, struct client *client, const char *code) {
-    struct message msg = message_empty;
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_CLOSED;
-    msg.room = code;
+    struct message msg = message_event(EVENT_CLOSED, code, "");
     if (client != NULL) {
         people_send_always(rooms->people, client, &msg);
     }

@@ -9,6 +9,24 @@
 const struct message message_empty = {
     .id = "", .text = "", .room = "", .name = "", .side = "", .move = "", .token = ""};
 
+struct message message_event(enum event_kind event, const char *room, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_EVENT;
+    msg.event = event;
+    msg.room = room;
+    msg.text = text;
+    return msg;
+}
+
+struct message message_error(const char *id, enum error_code code, const char *text) {
+    struct message msg = message_empty;
+    msg.kind = MESSAGE_ERROR;
+    msg.id = id;
+    msg.error = code;
+    msg.text = text != NULL ? text : error_text(code);
+    return msg;
+}
+
 const char *event_name(enum event_kind event) {
     static const char *const names[EVENT_KIND_COUNT + 1] = {
 #define X(id, name) [id] = (name),

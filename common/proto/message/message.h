@@ -201,6 +201,11 @@ struct message {
 
 /* An empty message: pointers are "" or NULL as documented above. */
 extern const struct message message_empty;
+/* An event.  Borrows both; "": none. */
+struct message message_event(enum event_kind event, const char *room, const char *text);
+/* An error, as the answer to the request with this id.  Borrows both; text NULL: the
+ * code's. */
+struct message message_error(const char *id, enum error_code code, const char *text);
 
 struct wire_out;
 
