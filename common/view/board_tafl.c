@@ -8,6 +8,7 @@
 #include "rules/tafl/tafl.h"
 #include "view/board.h"
 #include "view/canvas.h"
+#include "view/page.h"
 
 #define FIRST_COLUMN 4 /* of file a */
 #define CELL         2 /* columns from one file to the next */
@@ -49,7 +50,7 @@ static void draw_rank(struct canvas *canvas, const struct tafl *t, int row) {
 /* Explains the pieces: each word follows its letter. */
 static void draw_legend(struct canvas *canvas, enum lang lang, int size, int panel) {
     const char *defenders = tr(lang, "defenders,");
-    int king = panel + 4 + canvas_width(defenders) + 1;
+    int king = panel + 4 + page_width(defenders) + 1;
     canvas_text(canvas, 1, panel + 4, INK_TEXT, tr(lang, "attackers"));
     canvas_text(canvas, 1, panel + 2, INK_PIECE, "t");
     canvas_text(canvas, size - 1, panel + 4, INK_TEXT, defenders);

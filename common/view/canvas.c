@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "proto/utf8.h"
+#include "view/page.h"
 #include "view/paint.h"
 #include "view/tell.h"
 
@@ -33,14 +34,6 @@ void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
         n = n > 0 ? n : 1;
         put(canvas, row, column++, point == ' ' ? INK_TEXT : ink, point);
     }
-}
-
-int canvas_width(const char *text) {
-    int n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return n;
 }
 
 /* --- pieces and marks ----------------------------------------------------------------
@@ -161,7 +154,7 @@ static void panel_side(struct canvas *canvas, const struct state *state, int row
                  : strcmp(name, "hand") == 0 ? tr(state->lang, "  hand    %u ")
                                              : tr(state->lang, "  reserve %u "),
                  n);
-        int len = canvas_width(line);
+        int len = page_width(line);
         canvas_text(canvas, ++row, column, INK_TEXT, line);
         for (unsigned k = 0; k < n; k++) {
             put(canvas, row, column + len + (int)k, INK_PIECE,

@@ -41,8 +41,6 @@ void canvas_init(struct canvas *canvas, int rows);
 /* Writes text; drops what is outside. */
 void canvas_text(struct canvas *canvas, int row, int column, enum ink ink,
                  const char *text);
-/* How many columns a text takes: a character each. */
-int canvas_width(const char *text);
 /* Draws the pieces of a state in their places: in brackets if they just moved;
  * parentheses where they came from; 'x' where one was just captured. */
 void canvas_pieces(struct canvas *canvas, const struct state *state, canvas_place *place);

@@ -144,7 +144,7 @@ void lists_put_rooms(struct page *page, const struct message *msg) {
         }
         char text[192];
         const char *stage = stage_text(page->lang, row->stage);
-        int blanks = STAGE_COLUMNS - canvas_width(stage);
+        int blanks = STAGE_COLUMNS - page_width(stage);
         snprintf(text, sizeof text, tr(page->lang, "%s%*s White: %s  Black: %s"), stage,
                  blanks > 0 ? blanks : 0, "",
                  seat_name(page->lang, row->name[SIDE_WHITE]),
@@ -246,7 +246,7 @@ void lists_put_mine(struct page *page, const struct message *msg) {
             day_text(row->resume_by_s, until);
         }
         const char *waits = tr(page->lang, waits_for(row));
-        int blanks = MINE_COLUMN - canvas_width(waits);
+        int blanks = MINE_COLUMN - page_width(waits);
         snprintf(text, sizeof text, tr(page->lang, "%s%*s  %s, against %s%s%s%s"), waits,
                  blanks > 0 ? blanks : 0, "", tell_side(page->lang, row->side),
                  row->opponent[0] != '\0' ? row->opponent : tr(page->lang, "nobody yet"),

@@ -206,9 +206,8 @@ void page_put_sentence(struct page *page, const char *text) {
     free(told.text);
 }
 
-/* Returns how many columns a text takes. */
-static size_t width_of(const char *text) {
-    size_t n = 0;
+int page_width(const char *text) {
+    int n = 0;
     for (; *text != '\0'; text++) {
         n += !is_inside(*text);
     }
@@ -218,7 +217,7 @@ static size_t width_of(const char *text) {
 /* Puts two columns, the left one after this indentation. */
 static void put_columns(struct page *page, const char *indent, size_t column,
                         const char *left, const char *right) {
-    size_t width = strlen(indent) + width_of(left);
+    size_t width = strlen(indent) + (size_t)page_width(left);
     if (width + 1 > column) {
         page_printf(page, "%s%s", indent, left);
         left = indent = "";
@@ -361,7 +360,7 @@ static void put_left(FILE *out, enum lang lang, const struct entry *entry) {
 
 static void put_row(struct page *page, const struct entry *entry) {
     const char *usage = entry->is_usage ? tr(page->lang, USAGE " ") : "  ";
-    size_t indent = width_of(usage);
+    size_t indent = (size_t)page_width(usage);
     struct page_text left;
     page_text_begin(&left);
     fprintf(left.out, "%*s", entry->is_first ? 0 : (int)indent,

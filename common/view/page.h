@@ -60,6 +60,9 @@ void page_put_raw(struct page *page, const char *text);
 /* Writes "1) in-2  2) 3-5" for texts separated by single spaces. */
 void page_put_numbered(struct page *page, const char *texts);
 
+/* How many columns a text takes: one for each character of UTF-8. */
+int page_width(const char *text);
+
 /* Collects text for a page from functions that write to a FILE. */
 struct page_text {
     FILE *out; /* write here */

@@ -24,20 +24,12 @@ static void put_durability(struct page *page, const char *durability) {
     }
 }
 
-static size_t count_characters(const char *text) {
-    size_t n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    }
-    return n;
-}
-
 /* Writes the host's welcome text unchanged, except that long lines are wrapped. */
 static void put_welcome(struct page *page, const char *welcome) {
     for (size_t n; *welcome != '\0'; welcome += n + (welcome[n] == '\n')) {
         n = strcspn(welcome, "\n");
         char *line = mem_copy(welcome, n);
-        (count_characters(line) <= page->columns ? page_put_raw : page_put)(page, line);
+        ((size_t)page_width(line) <= page->columns ? page_put_raw : page_put)(page, line);
         free(line);
     }
 }

@@ -92,16 +92,6 @@ static bool is_right(enum cell_kind kind) {
     return kind == CELL_NUMBER || kind == CELL_SPAN || kind == CELL_REAL;
 }
 
-/* Columns on a terminal: one for each character, so for each byte of UTF-8 except
- * 10xxxxxx. */
-static int width_of(const char *text) {
-    int n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xc0) != 0x80;
-    }
-    return n;
-}
-
 /* --- lists --- */
 
 /* The head of a column, in this language. */
@@ -110,18 +100,18 @@ static const char *head_of(enum lang lang, const struct table_spec *spec, size_t
 }
 
 static int column_width(enum lang lang, const struct table *table, size_t i) {
-    int width = width_of(head_of(lang, table->spec, i));
+    int width = page_width(head_of(lang, table->spec, i));
     for (size_t row = 0; row < table_n_rows(table); row++) {
         char text[CELL_BYTES];
         write_cell(lang, &table->spec->column[i], table_at(table, row, i), text);
-        width = width_of(text) > width ? width_of(text) : width;
+        width = page_width(text) > width ? page_width(text) : width;
     }
     return width;
 }
 
 /* Appends two blanks and a cell. */
 static void add_cell(struct text_out *line, const char *text, int width, bool right) {
-    int blanks = width - width_of(text);
+    int blanks = width - page_width(text);
     text_put(line, "  ");
     for (int i = 0; right && i < blanks; i++) {
         text_put_char(line, ' ');
@@ -147,7 +137,7 @@ static bool is_shown(const struct table_spec *spec, size_t i) {
 /* Returns the length of a column's longest word; 0: it does not hold words. */
 static int word_width(enum lang lang, const struct table *table, size_t i) {
     const struct column *column = &table->spec->column[i];
-    int width = width_of(head_of(lang, table->spec, i));
+    int width = page_width(head_of(lang, table->spec, i));
     if (column->kind != CELL_TEXT && column->kind != CELL_NAME) {
         return 0;
     }
@@ -215,7 +205,7 @@ static void put_cells(struct page *page, const struct table_spec *spec, const in
                 continue;
             }
             size_t len = strlen(cell[i]);
-            size_t n = width_of(cell[i]) <= width[i]
+            size_t n = page_width(cell[i]) <= width[i]
                            ? len
                            : page_fitting(cell[i], len, (size_t)width[i]);
             snprintf(part, sizeof part, "%.*s", (int)n, cell[i]);
