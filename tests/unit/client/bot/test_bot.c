@@ -86,13 +86,11 @@ static const struct row game_rows[] = {
      "secret='100102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f' | "
      "cheated | told NOT AS PROMISED"},
     {"a record that the server cannot send yet, and a missing one", &saves,
-     "seated | <over | @0 | > 'cmd':'record' | =100 | < "        //
-     ERROR("too_fast", "bot.record.g42") " | @100 140 | @140 | " //
-                                         "> 'cmd':'record' | "   //
-                                         "< "
-                                         "{'error':'unknown_record','id':'bot.record.g42'"
-                                         ",'text':'none'} | " //
-                                         "told no record of g42: none\n | done"},
+     "seated | <over | @0 | > 'cmd':'record' | =100 | < "                  //
+     ERROR("too_fast", "bot.record.g42")                                   //
+     " | @100 140 | @140 | > 'cmd':'record' | "                            //
+     "< {'error':'unknown_record','id':'bot.record.g42','text':'none'} | " //
+     "told no record of g42: none\n | done"},
 };
 
 TEST_ROWS(game_rows) {
@@ -108,7 +106,8 @@ TEST_ROWS(game_rows) {
 
 static const struct row house_rows[] = {
     {"a room for each game, a greeting, and another room", &house,
-     OPENS("royal-ur", "KOTO") "<alone | " OPENS("tablut", "LINI")       //
+     OPENS("royal-ur", "KOTO")                                           //
+     "<alone | " OPENS("tablut", "LINI")                                 //
      "<alone game=tablut; room=LINI | @0 | . | <both | > Hello! | @0 | " //
      "> 'cmd':'ready' | > 'game':'royal-ur' | ."},
     {"it waits for the guest after a game, and opens the room when the guest has left",
@@ -173,24 +172,43 @@ static const struct row offer_rows[] = {
     {"profile of a level of the host", &level, PROFILE("royal-ur", "any", "2")},
     {"profile of one that joins a room", &joins, PROFILE("none", "no", "1")},
     {"its game", &guest, IDLE CHALLENGE " | >" ACCEPT " | ."},
-    {"alone in a room", &guest, IDLE_AFTER("<alone") CHALLENGE " | >" ACCEPT " | ."},
+    {"alone in a room", &guest,
+     IDLE_AFTER("<alone") //
+     CHALLENGE " | >" ACCEPT " | ."},
     {"with somebody", &guest,
-     IDLE_AFTER("<both") CHALLENGE " | >" DECLINE("busy") " | ."},
+     IDLE_AFTER("<both")              //
+     CHALLENGE " | >" DECLINE("busy") //
+     " | ."},
     {"all is played", &guest,
-     IDLE_AFTER("<over") CHALLENGE " | >" DECLINE("busy") " | ."},
-    {"another game", &guest, IDLE OFFER("'ann'", "tablut") " | >" DECLINE("game") " | ."},
+     IDLE_AFTER("<over")              //
+     CHALLENGE " | >" DECLINE("busy") //
+     " | ."},
+    {"another game", &guest,
+     IDLE OFFER("'ann'", "tablut") //
+     " | >" DECLINE("game")        //
+     " | ."},
     {"a longer name", &guest,
-     IDLE OFFER("'ann'", "royal-urs") " | >" DECLINE("game") " | ."},
+     IDLE OFFER("'ann'", "royal-urs") //
+     " | >" DECLINE("game")           //
+     " | ."},
     {"a seek", &guest, IDLE SEEK " | ."},
-    {"to somebody else", &guest, IDLE OFFER("'cid'", "royal-ur") " | ."},
-    {"it has a room to join", &joins, IDLE CHALLENGE " | >" DECLINE("busy") " | ."},
+    {"to somebody else", &guest,
+     IDLE OFFER("'cid'", "royal-ur") //
+     " | ."},
+    {"it has a room to join", &joins,
+     IDLE CHALLENGE " | >" DECLINE("busy") //
+     " | ."},
     {"a house, other options", &unarmed,
-     IDLE OFFER("'ann'", "tablut") " | >" ACCEPT " | ."},
-    {"a house with a room", &house, IDLE_AFTER("<both") CHALLENGE " | >" ACCEPT " | ."},
+     IDLE OFFER("'ann'", "tablut") //
+     " | >" ACCEPT " | ."},
+    {"a house with a room", &house,
+     IDLE_AFTER("<both") //
+     CHALLENGE " | >" ACCEPT " | ."},
     {"as many tables as allowed, counting those not answered yet", &one_table,
-     IDLE_AFTER("<both") CHALLENGE " | >" DECLINE("busy") " | "                   //
-     OFFER("'ann'", "tablut") " | >" ACCEPT " | " OFFER("'ann'", "tablut") " | >" //
-     DECLINE("busy")},
+     IDLE_AFTER("<both")              //
+     CHALLENGE " | >" DECLINE("busy") //
+     " | " OFFER("'ann'", "tablut")   //
+     " | >" ACCEPT " | " OFFER("'ann'", "tablut") " | >" DECLINE("busy")},
     {"alone in its own room, it leaves for that of an offer, and joins no other", &guest,
      "named | <alone | @0 | > rooms | " CHALLENGE " | >" ACCEPT " | " //
      "< "
@@ -214,15 +232,16 @@ static const struct row offer_rows[] = {
      HELLO SEEK " | < {'event':'offer_over','offer':7,'why':'withdrawn'} | @9000 - | ."},
     {"seeks from before it came, but not of bots, rated, or of other games", &house,
      HELLO "< {'reply':'seeks','id':'bot.seeks','seeks':[" //
-     SOUGHT("4", "royal-ur", "false", "true") ","          //
-     SOUGHT("5", "royal-ur", "true", "false") ","          //
-     SOUGHT("6", "ur", "false", "false") ","               //
-     SOUGHT("7", "royal-ur", "false", "false") "]} | @3000 | >" ACCEPT " | ."},
+     SOUGHT("4", "royal-ur", "false", "true")              //
+     "," SOUGHT("5", "royal-ur", "true", "false")          //
+     "," SOUGHT("6", "ur", "false", "false")               //
+     "," SOUGHT("7", "royal-ur", "false", "false") "]} | @3000 | >" ACCEPT " | ."},
     {"in as many rooms as it may, it leaves one without an opponent, if there is one",
      &full,
      HELLO "<both room=BABA | <alone | seated | > say | @0 | > ready | " //
-     CHALLENGE " | >" SAYS("leave") " | >" ACCEPT " | " CHALLENGE " | >" //
-     DECLINE("busy") " | " SEEK " | @3000 | . | @3000 5000"},
+     CHALLENGE " | >" SAYS("leave")                                      //
+     " | >" ACCEPT " | " CHALLENGE " | >" DECLINE("busy")                //
+     " | " SEEK " | @3000 | . | @3000 5000"},
     {"left before the game", &house, MET LEFT("waiting")},
     {"left, and the state comes first", &house, MET_FIRST LEFT("waiting")},
     {"left after the game", &house, MET LEFT("over")},
@@ -267,16 +286,26 @@ TEST_ROWS(offer_rows) {
     "told the server says: no\n"
 
 static const struct row lobby_rows[] = {
-    {"no rooms", &guest, LOBBY("") CREATES},
-    {"somebody waits", &guest, LOBBY(WAITS("royal-ur")) JOINS("KOTO")},
-    {"not for our game", &guest, LOBBY(WAITS("tablut")) CREATES},
-    {"in a match of two games", &guest, LOBBY(WAITS("royal-ur:legs=2")) JOINS("KOTO")},
+    {"no rooms", &guest,
+     LOBBY("") //
+     CREATES},
+    {"somebody waits", &guest,
+     LOBBY(WAITS("royal-ur")) //
+     JOINS("KOTO")},
+    {"not for our game", &guest,
+     LOBBY(WAITS("tablut")) //
+     CREATES},
+    {"in a match of two games", &guest,
+     LOBBY(WAITS("royal-ur:legs=2")) //
+     JOINS("KOTO")},
     {"both seats are taken", &guest,
      LOBBY(ROOM("KOTO", "royal-ur", "waiting", "'bob'", "'cleo'") "," ROOM(
          "LINI", "royal-ur", "over", "'bob'",
          "null") "," ROOM("BABA", "royal-ur", "waiting", "null", "'bob'")) //
      JOINS("BABA")},
-    {"not for bots", &guest, LOBBY(NOT_FOR_BOTS) CREATES},
+    {"not for bots", &guest,
+     LOBBY(NOT_FOR_BOTS) //
+     CREATES},
     {"behind those that are not for bots", &guest,
      LOBBY(NOT_FOR_BOTS "," ROOM("BABA", "royal-ur", "waiting", "null", "'bob'")) //
      JOINS("BABA")},
@@ -286,12 +315,15 @@ static const struct row lobby_rows[] = {
     {"lost: wrong_word", &guest, SEAT_LOST("wrong_word", "create")},
     {"lost: not_registered", &guest, SEAT_LOST("not_registered", "create")},
     {"another waits, and its name sorts first", &guest,
-     LONELY("LINI",
-            "'ada'") "@0 | > 'cmd':'leave' | " //
-                     "< {'reply':'leave','id':'KOTO','room':'KOTO'} | @0 | > rooms"},
+     LONELY("LINI", "'ada'")                                                   //
+     "@0 | > 'cmd':'leave' | < {'reply':'leave','id':'KOTO','room':'KOTO'} | " //
+     "@0 | > rooms"},
     {"another waits, and its name sorts later", &guest,
-     LONELY("LINI", "'bob'") "@0 1-60000 | . | @due | > rooms"},
-    {"only we wait", &guest, LONELY("KOTO", "'ann'") "@0 1-60000 | . | @due | > rooms"},
+     LONELY("LINI", "'bob'") //
+     "@0 1-60000 | . | @due | > rooms"},
+    {"only we wait", &guest,
+     LONELY("KOTO", "'ann'") //
+     "@0 1-60000 | . | @due | > rooms"},
     {"the room to join is full", &joins, CANNOT_JOIN("room_full")},
     {"the room to join has a word", &joins, CANNOT_JOIN("wrong_word")},
     {"the room to join is for accounts", &joins, CANNOT_JOIN("not_registered")},
@@ -320,16 +352,16 @@ TEST_ROWS(lobby_rows) {
 
 static const struct row return_rows[] = {
     {"a move without an answer is sent again", &guest,
-     SITS_MOVES IN_KOTO("playing", "8") "@500 | >" MOVE("8") " | ."},
+     SITS_MOVES IN_KOTO("playing", "8") //
+     "@500 | >" MOVE("8")               //
+     " | ."},
     {"an answered move is not", &guest,
      SITS_MOVES "< {'reply':'move','id':'KOTO','room':'KOTO'} | " //
      IN_KOTO("playing", "8") "seated | @500 | ."},
     {"it acts only on the last of the missed events", &guest,
-     SITS_MOVES IN_KOTO(
-         "playing",
-         "10") "seated | <playing seq=9 | "            //
-               "<playing seq=10; moves=in-3 | @500 | " //
-               ">{'cmd':'move','id':'KOTO','room':'KOTO','move':'in-3','seq':'10'} | ."},
+     SITS_MOVES IN_KOTO("playing", "10")                               //
+     "seated | <playing seq=9 | <playing seq=10; moves=in-3 | @500 | " //
+     ">{'cmd':'move','id':'KOTO','room':'KOTO','move':'in-3','seq':'10'} | ."},
     {"ended: the game is over", &guest,
      SITS "<turn | played 0 | " IN_KOTO("over", "20") //
      "<over seq=20; snapshot=1; happened=[] | "       //
@@ -338,11 +370,12 @@ static const struct row return_rows[] = {
      SITS "<turn | played 0 | " IN_KOTO("waiting", "20") //
      "<both game_id=g43; seq=20; snapshot=1 | "          //
      "<both game_id=g43; seq=20; snapshot=1 | " ENDED},
-    {"ended: the room is gone", &guest, SITS "<turn | played 0 | " RETURNS("") ENDED},
+    {"ended: the room is gone", &guest,
+     SITS "<turn | played 0 | " RETURNS("") //
+     ENDED},
     {"a record whose answer was lost", &saves,
-     SITS
-     "<over | @0 | > bot.record.g42 | " IN_KOTO("over", "8") "busy | " //
-                                                             "@500 | > bot.record.g42"},
+     SITS "<over | @0 | > bot.record.g42 | " IN_KOTO("over", "8") //
+     "busy | @500 | > bot.record.g42"},
     {"it plays on in a room that it does not know, greets nobody, and opens no more",
      &one_table,
      "named | seated | >* | " //
@@ -395,7 +428,8 @@ static const struct row absent_rows[] = {
     {"after it", &guest, BLACK(AWAY("true", "0"), CLAIM)},
     {"after it, and it is our turn", &guest, OUR_TURN(AWAY("true", "0"), CLAIM)},
     {"before the game", &guest,
-     "seated | <waiting black=" AWAY("true", "5000") " | @0 | ."},
+     "seated | <waiting black=" AWAY("true", "5000") //
+     " | @0 | ."},
     {"in an adjourned game: who waits for the other one cannot lose it", &guest,
      ADJOURNED(AWAY("false", "0"), ">" SAYS("resume") " | ")},
     {"back in an adjourned game", &guest,

@@ -176,20 +176,21 @@ static const struct row talk_rows[] = {
     {"a goodbye after quit is not a lost connection",
      "< {'event':'bye','code':'shutting_down','text':'x'} | stays | "
      "< {'event':'bye','code':'ok','text':'x'} | has quit"},
-    {"the name has an account",
-     "begin | >* | " ASKED("player.name", "name_registered") CALLED("ann2") //
+    {"the name has an account", "begin | >* | " ASKED("player.name", "name_registered") //
+     CALLED("ann2")                                                                     //
      "shown The name ann is registered: you are ann2 until you type login ann.\nType "
      "play royal-ur to play, or help for everything.\n"},
     {"the name is kept for the host",
      "begin | >* | " ASKED("player.name", "name_reserved") //
-     ASKED("player.name", "name_taken") CALLED("guest2")   //
-     "has The name ann is kept for the host: you are guest2."},
+     ASKED("player.name", "name_taken")                    //
+     CALLED("guest2") "has The name ann is kept for the host: you are guest2."},
     {"the name is taken",
      "< {'reply':'name','id':'player.name','name':'ann2','token':'" TOKEN "'} | " //
      "shown The name ann is taken: you are ann2.\nType play royal-ur to play, or help "
-     "for everything.\n | "                         //
-     CALLED("ann") "has You are ann.  Type play | " //
-                   "< {'reply':'name','name':'bea'} | has You are bea.  Type play"},
+     "for everything.\n | "                                             //
+     CALLED("ann")                                                      //
+     "has You are ann.  Type play | < {'reply':'name','name':'bea'} | " //
+     "has You are bea.  Type play"},
     {"a token that comes with a name is kept, but not shown",
      "type name bea | >{'cmd':'name','name':'bea'} | "
      "< {'reply':'name','name':'bea','token':'" TOKEN "'} | has You are bea. | "
@@ -201,8 +202,9 @@ static const struct row talk_rows[] = {
           ">{'cmd':'name','id':'player.name','name':'ann'} | type in-2 | "
           ">{'cmd':'move','id':'ui.move','move':'in-2'} | ."},
     {"players are not told how long they themselves may stay away",
-     "<playing white=" AWAY("ann") " | not left to come back | <playing black=" //
-     AWAY("bob") " | has Black (bob) is away: 1:00 left to come back."},
+     "<playing white=" AWAY("ann")                            //
+     " | not left to come back | <playing black=" AWAY("bob") //
+     " | has Black (bob) is away: 1:00 left to come back."},
     {"what to send on is the whole line, with the address and the word",
      "address | type create royal-ur word=sesame | " CREATED("VIBO")        //
      "has alea play 192.168.1.20:2532, and there: join VIBO word=sesame | " //
@@ -276,13 +278,14 @@ static const struct row return_rows[] = {
           "shown No answer yet.\n | due -1 | wake 11000 | shown | type in-2 | " MOVED
           "due -1 | type in-2 | " REFUSED "due -1"},
     {"the board: we are back",
-     TURN " | " RESUMED "<playing " BACK("white") " | has White (ann)\n"},
+     TURN " | " RESUMED "<playing " BACK("white") //
+     " | has White (ann)\n"},
     {"the board: the other one is back",
-     TURN " | " RESUMED "<playing " BACK("black") " | not White (ann)\n"},
+     TURN " | " RESUMED "<playing " BACK("black") //
+     " | not White (ann)\n"},
     {"the board: what was missed has shown it",
-     TURN " | " RESUMED
-          "<playing snapshot=1 | <playing " BACK("white") " | " //
-                                                          "not White (ann)\n"},
+     TURN " | " RESUMED "<playing snapshot=1 | <playing " BACK("white") //
+     " | not White (ann)\n"},
     {"the board: what was missed has not shown it",
      TURN " | " RESUMED                                                            //
           "<playing happened=[{'what':'away','side':'white'}]; white=" AWAY("ann") //

@@ -187,26 +187,23 @@ static void play(void **state) {
 
 static const struct row ready_rows[] = {
     {"a name that is taken, and as long as may be",
-     "wants abcdefghijklmnop | " ERROR(
-         "name_taken",
-         "player.name") " | " //
-                        "not passed on | " ASKS("abcdefghijklmno2") " | " NAMED(
-                            "abcdefghijklmno2") //
-     " | passed on | name abcdefghijklmno2"},
+     "wants abcdefghijklmnop | " ERROR("name_taken", "player.name") //
+     " | not passed on | " ASKS("abcdefghijklmno2")                 //
+     " | " NAMED("abcdefghijklmno2") " | passed on | name abcdefghijklmno2"},
     {"a second ready has the same seal", SEALED "ready in KOTO | same seal | " OPENS "."},
     {"a word",
-     "<waiting | ready in KOTO: banana | " SAY(
-         "banana") " | " //
-                   "<playing stage=opening; white=" SAMPLE_SEAT("ann", "banana") " | ."},
+     "<waiting | ready in KOTO: banana | " SAY("banana") //
+     " | <playing stage=opening; white=" SAMPLE_SEAT("ann", "banana") " | ."},
     {"ready instead of resume: the promise for the running game still counts",
-     "<waiting | ready in KOTO: banana | >* | <waiting stage=adjourned | "      //
-     "ready in KOTO: cherry | " SAY("cherry") " | ready in KOTO | > sha256: | " //
-                                              "said banana"},
+     "<waiting | ready in KOTO: banana | >* | <waiting stage=adjourned | " //
+     "ready in KOTO: cherry | " SAY("cherry")                              //
+     " | ready in KOTO | > sha256: | said banana"},
     {"the same in a program that has not seen the game begin",
      "<waiting stage=adjourned | ready in KOTO | not promised in KOTO"},
     {"ready is not for a watched room, and a closed room is forgotten",
-     CYD("LINI") "watches | <waiting | sits in KOTO | ready | > sha256: | "         //
-                 "< {'event':'closed','room':'LINI'} | no room LINI | " CYD("LINI") //
+     CYD("LINI")                                                        //
+     "watches | <waiting | sits in KOTO | ready | > sha256: | "         //
+     "< {'event':'closed','room':'LINI'} | no room LINI | " CYD("LINI") //
      "< {'reply':'unwatch','room':'LINI'} | no room LINI | room KOTO"},
     {"a line that cannot be understood is skipped, the next one is not",
      "< not even JSON | not passed on | < {'event':'notice','text':'hello','new':1} | "
@@ -233,8 +230,8 @@ static const struct row ready_rows[] = {
     {"a nonce that was opened is not used for another game",
      SEALED OPENS "<waiting game_id=g43 | " NEXT_SEALED ". | not promised in KOTO"},
     {"a spectator promises nothing",
-     "<waiting white=" SAMPLE_UNREADY("cyd") " | ready in KOTO: alice | " //
-                                             "not promised in KOTO"},
+     "<waiting white=" SAMPLE_UNREADY("cyd") //
+     " | ready in KOTO: alice | not promised in KOTO"},
     {"an opening that came too fast is repeated later, once", SEALED OPENS
      "@1000 - | < {'error':'too_fast','id':'player.open','text':'no',"
      "'retry_after_ms':300} | not passed on | @1000 1300 | @1299 1300 | . | @1300 - | "
@@ -275,53 +272,62 @@ TEST_ROWS(ready_rows) {
           "may return " may " | why why"
 
 static const struct row return_rows[] = {
-    {"no room", KNOWN BACK("") "."},
-    {"the room", KNOWN KOTO TO("KOTO", "9") "."},
-    {"the game that goes on", KNOWN KOTO LINI TO("KOTO", "9") "."},
-    {"in whatever order", KNOWN LINI KOTO TO("KOTO", "9") "."},
+    {"no room",
+     KNOWN BACK("") //
+     "."},
+    {"the room", KNOWN KOTO TO("KOTO", "9") //
+     "."},
+    {"the game that goes on", KNOWN KOTO LINI TO("KOTO", "9") //
+     "."},
+    {"in whatever order", KNOWN LINI KOTO TO("KOTO", "9") //
+     "."},
     {"the one with more events",
-     KNOWN KOTO "<playing room=RANO; seq=10 | " TO("RANO", "10") "."},
-    {"where we sit", KNOWN BABA LINI TO("LINI", "40") "."},
+     KNOWN KOTO "<playing room=RANO; seq=10 | " TO("RANO", "10") //
+     "."},
+    {"where we sit", KNOWN BABA LINI TO("LINI", "40") //
+     "."},
     {"chat events have numbers, too",
      KNOWN KOTO                                                                //
      "< {'event':'say','room':'KOTO','seq':10,'name':'bob','text':'hello'} | " //
      TO("KOTO", "10") "."},
     {"an event that was seen is skipped, but a snapshot is not",
-     KNOWN KOTO TO("KOTO", "9")
-         MINE("KOTO", "9") "name ann | " KOTO                                          //
-                           "not passed on | <playing seq=9; snapshot=1 | passed on | " //
-                           "<playing seq=10 | passed on"},
-    {"the server has lost events",
-     KNOWN KOTO TO("KOTO", "9") MINE("KOTO", "6") "<playing seq=7 | passed on | " //
-     TO("KOTO", "7") "."},
+     KNOWN KOTO TO("KOTO", "9")                                         //
+     MINE("KOTO", "9")                                                  //
+     "name ann | " KOTO "not passed on | <playing seq=9; snapshot=1 | " //
+     "passed on | <playing seq=10 | passed on"},
+    {"the server has lost events", KNOWN KOTO TO("KOTO", "9") //
+     MINE("KOTO", "6") "<playing seq=7 | passed on | " TO("KOTO", "7") "."},
     {"throws that are repeated in a snapshot are not counted twice",
      KNOWN "<waiting | ready in KOTO: alice | <playing " THROWN " | throws 1 | "
            "<playing seq=8; snapshot=1; " THROWN " | throws 1"},
     {"rooms where we no longer sit are forgotten; the others are not",
-     KNOWN KOTO LINI TO("KOTO", "9") MINE("LINI", "40") "no room KOTO | " //
-                                                        "room LINI"},
+     KNOWN KOTO LINI TO("KOTO", "9") //
+     MINE("LINI", "40") "no room KOTO | room LINI"},
     {"a sealed nonce is opened again even if no event asks for it",
-     KNOWN SEALED OPENS TO("KOTO", "8") MINE("KOTO", "8") "open"},
+     KNOWN SEALED OPENS TO("KOTO", "8") //
+     MINE("KOTO", "8")                  //
+     "open"},
     {"nothing to open if only the other seal is closed",
      KNOWN "<waiting | ready alice | >* | <playing stage=opening; white=" //
      SAMPLE_SEAT("ann", "alice") " | " TO("KOTO", "8") MINE("KOTO", "8") "."},
     {"the server no longer knows the player, who watches the rooms again",
-     KNOWN CYD("LINI") CYD("BABA") BACK("") GONE "lost seats no | " ASKS("ann")      //
-     " | " NAMED("ann") " | "                                                        //
-                        ">{'cmd':'watch','id':'player.watch.LINI','room':'LINI'} | " //
-                        ">{'cmd':'watch','id':'player.watch.BABA','room':'BABA'} | " //
-     ERROR("unknown_room",
-           "player.watch.LINI") " | not passed on | " //
-                                "< "
-                                "{'reply':'watch','id':'player.watch.BABA','room':'BABA'}"
-                                " | " //
-                                "not passed on | no room LINI | room BABA"},
-    {"an unknown token", KNOWN KOTO TO("KOTO", "9") GONE
-     "passed on | " ASKS("ann") " | token - | " //
-                                "lost seats yes | no room KOTO"},
+     KNOWN CYD("LINI")                                               //
+     CYD("BABA")                                                     //
+     BACK("")                                                        //
+     GONE "lost seats no | " ASKS("ann")                             //
+     " | " NAMED("ann")                                              //
+     " | >{'cmd':'watch','id':'player.watch.LINI','room':'LINI'} | " //
+     ">{'cmd':'watch','id':'player.watch.BABA','room':'BABA'} | "    //
+     ERROR("unknown_room", "player.watch.LINI")                      //
+     " | not passed on | "                                           //
+     "< {'reply':'watch','id':'player.watch.BABA','room':'BABA'} | " //
+     "not passed on | no room LINI | room BABA"},
+    {"an unknown token", KNOWN KOTO TO("KOTO", "9") //
+     GONE "passed on | " ASKS("ann") " | token - | lost seats yes | no room KOTO"},
     {"an unknown token right after the start",
-     KNOWN KOTO "has just started | " TO("KOTO", "9") GONE "not passed on | " //
-     ASKS("ann") " | token - | lost seats yes | no room KOTO"},
+     KNOWN KOTO "has just started | " TO("KOTO", "9") //
+     GONE "not passed on | " ASKS("ann")              //
+     " | token - | lost seats yes | no room KOTO"},
     {"not now: it is as if the connection were lost",
      KNOWN BACK("")                                                    //
      "< {'error':'storage','id':'player.resume','text':'the disk'} | " //
