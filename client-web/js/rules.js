@@ -72,9 +72,9 @@ export class Rules {
         one.setAttribute('aria-current', 'page');
     main.append(
       html('h1', {}, say('rules')),
-      list,
-      html('p', {}, say('rulesAll')),
       ...(this.game ? [html('section', { class: 'card' }, rulesOf(app, this.game))] : []),
+      html('p', {}, say('rulesAll')),
+      list,
       html('p', {}, link(app, '/', app.name ? say('lobby') : say('enter'))),
     );
   }

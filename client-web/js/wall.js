@@ -7,7 +7,7 @@ import { html } from './html.js';
 import { trailOf } from './moves.js';
 import { SCENES } from './pictures.js';
 import { clockText, stone } from './room/bars.js';
-import { SIDES } from './room/side.js';
+import { legText, SIDES } from './room/side.js';
 import { faces } from './room/strip.js';
 import { qrPicture } from './share.js';
 import { fly, isStill, land } from './show/flight.js';
@@ -53,7 +53,7 @@ class Card {
     if (state.game_id !== this.show.state?.game_id) this.happened = [];
     this.happened = [...this.happened, ...state.happened].slice(-40);
     this.show.take(state, { isStill: isStill() });
-    const { seats, stage, turn, game, result } = state;
+    const { seats, stage, turn, game, result, match } = state;
     this.names.replaceChildren(
       ...[...SIDES]
         .reverse()
@@ -76,7 +76,8 @@ class Card {
             sayOf('reasons', result.reason),
           )
         : say(result.outcome === 'draw' ? 'aDraw' : 'calledOff', sayOf('reasons', result.reason));
-    this.about.textContent = [gameName(game, this.app.hello), end].filter(Boolean).join(' · ');
+    const about = [gameName(game, this.app.hello), match && legText(match), end];
+    this.about.textContent = about.filter(Boolean).join(' · ');
     this.showClocks();
     this.run();
   }

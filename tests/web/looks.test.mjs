@@ -306,6 +306,11 @@ test('pages of a guest, an account and a player, lists, rules and questions', as
     else await walk(bob, where);
     await bob.waitForSelector(`main ${shows}`);
     await look(bob, `${where.split('/')[1]}-phone`);
+    const top = await bob.$eval(
+      `main ${shows}`,
+      (node) => node.getBoundingClientRect().top + window.scrollY,
+    );
+    assert.ok(top < PHONE.height, `${where} begins at ${top}, below the first screen`);
   }
 });
 

@@ -28,9 +28,9 @@ async function openWall(server, size = WIDE) {
 const shows = (wall, n) =>
   until(wall, (games) => document.querySelectorAll('.wall svg.board').length === games, n);
 
-test('four games fill the screen, none is cut off, a row begins at one height', async () => {
+test('four games fill the screen, none is cut off, and a match says how it stands', async () => {
   const games = [];
-  for (const game of ['morris', 'tablut', 'royal-ur', 'stelpur'])
+  for (const game of ['morris', 'alea-evangelii', 'royal-ur', 'stelpur'])
     games.push(await beginGame(server, game));
   for (const size of [
     { width: 1920, height: 1080 },
@@ -49,6 +49,8 @@ test('four games fill the screen, none is cut off, a row begins at one height', 
       assert.ok(card.bottom <= size.height && board.bottom <= card.bottom, JSON.stringify(board));
       assert.ok(board.height > size.height / 8, `${board.height}`);
     }
+    const leg = en.match.replace(/\{(\d)\}/g, (_, i) => [1, 2, '0 : 0'][i]);
+    assert.ok((await wall.$eval('.wall', (node) => node.textContent)).includes(leg), leg);
     for (const [a, b] of [
       [0, 1],
       [2, 3],
@@ -83,7 +85,7 @@ test('twelve games fit on one screen, with names and clocks; more take turns', a
   await own.start();
   try {
     for (let n = 0; n < 14; n++)
-      games.push(await beginGame(own, ['morris', 'tablut', 'royal-ur', 'stelpur'][n % 4]));
+      games.push(await beginGame(own, ['morris', 'alea-evangelii', 'royal-ur', 'stelpur'][n % 4]));
     for (const size of [
       { width: 1920, height: 1080 },
       { width: 1280, height: 720 },

@@ -9,6 +9,10 @@ import { gameName, optionsText, say } from '../words.js';
 export const SIDES = ['white', 'black'];
 /** @param {Colour | undefined} side @returns {Colour} */
 export const other = (side) => (side === 'white' ? 'black' : 'white');
+/** Which game of a match it is, and how the match stands.
+ *  @param {Match} match */
+export const legText = ({ leg, legs, half_points: halves }) =>
+  say('match', leg, legs, halves.map((half) => half / 2).join(' : '));
 export class Side {
   /** @param {import('./room.js').Room} room */
   constructor(room) {
@@ -84,8 +88,7 @@ export class Side {
       .join(' · ');
     const more = [];
     if (match) {
-      const points = match.half_points.map((half) => half / 2).join(' : ');
-      more.push(html('p', { class: 'soft' }, say('match', match.leg, match.legs, points)));
+      more.push(html('p', { class: 'soft' }, legText(match)));
       if (match.outcome) more.push(html('p', {}, this.matchText(match)));
     }
     if (!mine) more.push(html('p', { class: 'soft' }, say('watchers')));
