@@ -12,36 +12,6 @@ static const char *overhear(size_t conn, const char *line, size_t by) {
     return hear(by);
 }
 
-TEST(test_a_seek_is_told_and_accepted) {
-    open_three("");
-    hear(1);
-    say(1, "{'cmd':'seek','game':'ur','time':'5+10','side':'black'}");
-    end_turn();
-    assert_json(
-        hear(2),
-        "{'event':'offer','offer':1,'kind':'seek','name':'Ann','to':null,'rating':null,'"
-        "game':'ur','time':'5+10','rated':false,'side':'black','bot':false}\n");
-    const char *told = overhear(2, "{'cmd':'accept','offer':1}", 1);
-    /* She gets one event about the room, with both in it. */
-    assert_int_equal(count(told, "'event':'state'"), 1);
-    assert_has(told, "'white':{'name':'Bob'");
-    assert_has(told, "'black':{'name':'Ann'");
-    assert_has(told, "'clock':{'time':'5+10'");
-    assert_has(told, "{'event':'offer_over','offer':1,'why':'taken','reason':null}");
-    assert_has(ask(2, "{'cmd':'ready'}"), "{'reply':'ready'");
-    assert_has(ask(1, "{'cmd':'ready'}"), "'stage':'playing'");
-}
-
-TEST(test_the_reply_to_a_seek) {
-    open_three("");
-    assert_json(ask(1, SEEK_UR), "{'reply':'seek','offer':1}\n");
-    assert_json(ask(1, SEEK_UR), "{'reply':'seek','offer':1}\n");
-    const char *told = ask(2, SEEK_UR);
-    assert_has(told, "{'reply':'seek','room':'");
-    assert_has(told, "'seq':1,'side':'");
-    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
-}
-
 /* Guests cannot accept rated seeks, and do not get them. */
 TEST(test_guests_do_not_hear_of_rated_seeks) {
     open_three("");
@@ -127,60 +97,6 @@ TEST(test_a_challenge) {
     assert_has(ask(2, "{'cmd':'accept','offer':3}"), "'side':'black'");
 }
 
-/* When two players sit down, their other seeks end; challenges stay. */
-TEST(test_other_offers) {
-    open_three("");
-    ask(1, SEEK_TABLUT);
-    ask(2, "{'cmd':'seek','game':'morris'}");
-    ask(2, "{'cmd':'challenge','name':'Cid','game':'ur'}");
-    ask(1, SEEK_UR);
-    const char *told = overhear(2, "{'cmd':'accept','offer':4}", 3);
-    assert_has(told, "'offer':4,'why':'taken'");
-    assert_has(told, "'offer':1,'why':'withdrawn'");
-    assert_has(told, "'offer':2,'why':'withdrawn'");
-    assert_has(ask(3, "{'cmd':'challenges'}"), "'offer':3");
-    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
-}
-
-TEST(test_expiry) {
-    open_three("--limit offer_ms=60000");
-    ask(1, SEEK_UR);
-    pass(30000);
-    ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
-    hear(1);
-    pass(29900);
-    assert_string_equal(hear(2), "");
-    pass(200);
-    assert_json(hear(2),
-                "{'event':'offer_over','offer':1,'why':'expired','reason':null}\n");
-    pass(30000);
-    assert_json(hear(1),
-                "{'event':'offer_over','offer':2,'why':'expired','reason':null}\n");
-}
-
-/* A player who loses the connection loses all offers, even if their seat is kept.  A
- * player who has come back on another connection keeps them. */
-TEST(test_gone) {
-    struct ticket ann;
-    enter(1, "Ann", &ann);
-    enter(2, "Bob", NULL);
-    ask(1, "{'cmd':'create','game':'ur'}");
-    ask(1, SEEK_TABLUT);
-    ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}");
-    come_back(3, &ann, -1);
-    drop(1);
-    assert_has(ask(2, "{'cmd':'seeks'}"), "'name':'Ann'");
-    drop(3);
-    const char *told = hear(2);
-    assert_has(told, "{'event':'offer_over','offer':1,'why':'gone','reason':null}");
-    assert_has(told, "{'event':'offer_over','offer':2,'why':'gone','reason':null}");
-    assert_has(ask(2, "{'cmd':'challenges'}"), "'challenges':[]");
-    assert_has(ask(2, "{'cmd':'challenge','name':'Ann','game':'ur'}"),
-               "'error':'unknown_player'");
-    ask(2, SEEK_UR);
-    assert_has(ask(2, "{'cmd':'name','name':'Bea'}"), "'why':'gone'");
-}
-
 static const struct refused_row {
     const char *name;
     const char *by_ann, *by_bob; /* typed before */
@@ -251,18 +167,6 @@ TEST(test_gags) {
     ask(1, "{'cmd':'unseek'}");
     assert_has(ask(1, SEEK_UR), "'offer':3");
     assert_has(ask(3, SEEK_UR), "'room'");
-}
-
-TEST(test_limits) {
-    open_three("--limit offers_per_player=2 --limit offers=3");
-    ask(1, SEEK_UR);
-    ask(1, SEEK_TABLUT);
-    assert_has(ask(1, "{'cmd':'seek','game':'morris'}"),
-               "{'error':'too_many_offers','text':'you have made");
-    ask(2, "{'cmd':'seek','game':'stelpur'}");
-    assert_has(ask(3, "{'cmd':'challenge','name':'Bob','game':'ur'}"),
-               "{'error':'too_many_offers','text':'there are too many");
-    assert_has(ask(3, SEEK_UR), "{'reply':'seek','room'"); /* takes one offer */
 }
 
 TEST(test_rates) {

@@ -20,24 +20,6 @@ TEST(test_an_offer_to_who_is_away) {
     assert_has(ask(2, "{'cmd':'adjourn'}"), "'stage':'adjourned'");
 }
 
-/* Open offers, and those already made, survive SIGKILL. */
-TEST(test_offers_are_stored) {
-    open_filed_game(TABLUT);
-    one_moves();
-    ask(1, "{'cmd':'adjourn'}");
-    ask(1, "{'cmd':'draw'}");
-    end_turn();
-    restart_fixture();
-    const char *told = come_back(1, &ticket[0], -1);
-    assert_has(told, "'offer':'draw'");
-    assert_has(ask(1, "{'cmd':'adjourn'}"), "'error':'already_offered'");
-    come_back(2, &ticket[1], -1);
-    assert_has(ask(2, "{'cmd':'draw'}"), "'reason':'agreed'");
-    restart_fixture();
-    assert_has(come_back(1, &ticket[0], -1), "'reason':'agreed'");
-    assert_has(ask(1, "{'cmd':'games'}"), "'outcome':'draw','reason':'agreed'");
-}
-
 /* --- accept and decline without a number: the only suitable offer --- */
 
 #define SEEK_UR     "{'cmd':'seek','game':'ur'}"

@@ -8,18 +8,6 @@
 #define SEAT   "{'reply':'play','room':'"
 #define UNFREE "{'reply':'play','offer':"
 
-/* The oldest room that waits for any opponent. */
-TEST(test_takes_a_waiting_seat) {
-    open_three("");
-    char first[8], second[8], expected[64];
-    create_room(1, ROYAL_UR, first);
-    create_room(2, ROYAL_UR, second);
-    snprintf(expected, sizeof expected, SEAT "%s','seq':2,'side':'black'}", first);
-    const char *told = ask(3, PLAY);
-    assert_begins(told, expected);
-    assert_has(told, "'event':'state'");
-}
-
 /* Rooms that `play` does not use. */
 static void leaves_alone(const char *create, const char *play) {
     open_three("");
@@ -154,14 +142,4 @@ TEST(test_errors) {
     assert_true(come_from(5, "127.0.0.1"));
     ask(5, "{'cmd':'drain'}");
     assert_has(ask(3, PLAY), "'error':'draining'");
-}
-
-TEST(test_text) {
-    assert_true(come(1));
-    assert_has(ask(1, "name Ann"), "play royal-ur");
-    const char *told = ask(1, "play royal-ur");
-    assert_has(told, "+ Nobody is free for this now.");
-    assert_has(told, "unseek 1");
-    assert_has(ask(1, "?"), "play royal-ur");
-    assert_has(ask(1, "exit"), "+ Goodbye.");
 }

@@ -20,37 +20,6 @@ static void open_private(void) {
     memcpy(ticket[1].room, ticket[0].room, sizeof ticket[1].room);
 }
 
-TEST(test_entered_with_its_word) {
-    open_fixture("");
-    open_private();
-    assert_has(ask(2, "{'cmd':'rooms'}"), "'rated':false,'private':true,'bots':false}");
-    assert_has(join(2, ticket, ""), "{'error':'wrong_word'");
-    assert_has(join(2, ticket, ",'word':'Sesame'"), "'wrong_word'");
-    assert_has(join(2, ticket, ",'word':''"), "'wrong_word'");
-    assert_has(join(2, ticket, ",'word':'sesame'"), "{'reply':'join'");
-}
-
-TEST(test_watched_with_its_word) {
-    open_fixture("");
-    open_private();
-    assert_has(watch(2, ticket[0].room), "{'error':'wrong_word'");
-    assert_has(askf(2, "{'cmd':'watch','room':'%s','word':'sesame'}", ticket[0].room),
-               "{'reply':'watch'");
-}
-
-TEST(test_text_mode) {
-    struct ticket own;
-    assert_true(come(1));
-    assert_true(come(2));
-    ask(1, "name Ann");
-    ask(2, "name Bob");
-    const char *told = ask(1, "create ur word=Sesame5");
-    assert_has(told, " word=WORD\r\n");
-    snprintf(own.room, sizeof own.room, "%.4s", strstr(told, "in room ") + 8);
-    assert_has(ask(2, "rooms"), "private: join CODE word=WORD");
-    assert_begins(askf(2, "join %s word=Sesame5", own.room), "+ You play black");
-}
-
 /* The same word in another room has another hash, and the word itself is not stored. */
 TEST(test_the_word_is_not_kept) {
     uint8_t a[WORD_HASH_BYTES], b[WORD_HASH_BYTES];

@@ -14,76 +14,6 @@
 
 /* --- time --- */
 
-TEST(test_login_timeout) {
-    open_fixture("--limit login_ms=5000");
-    come(1);
-    come(2);
-    say(2, "name Bob");
-    pass(4000);
-    assert_begins(ask(1, "ping"), "+ pong"); /* does not extend the timeout */
-    pass(999);
-    hear(1);
-    assert_false(fixture->closed);
-    pass(101); /* deadlines are rounded up */
-    assert_has(hear(1), "you did not give a name in time");
-    assert_true(fixture->closed);
-    assert_string_equal(ask(1, "ping"), ""); /* input is ignored now */
-    assert_begins(ask(2, "ping"), "+ pong");
-    assert_true(turn_deadline(hub_turns(fixture->hub)) >
-                fixture->ms + 60000); /* nothing is due soon */
-}
-
-TEST(test_command_rate) {
-    open_fixture("--limit commands_burst=10 --limit commands_per_s=4");
-    come(1);
-    say(1, "mode json");
-    for (int i = 0; i < 9; i++) {
-        assert_json(ask(1, "{'cmd':'ping'}"), "{'reply':'ping'}\n");
-    }
-    const char *refused = ask(1, "{'cmd':'ping','id':'x'}");
-    assert_has(refused, "'error':'too_fast'");
-    assert_has(refused, "'retry_after_ms':250");
-    assert_has(refused, "'id':'x'");
-    pass(249);
-    assert_has(ask(1, "{'cmd':'ping'}"), "'retry_after_ms':1");
-    pass(1);
-    assert_json(ask(1, "{'cmd':'ping'}"), "{'reply':'ping'}\n");
-}
-
-TEST(test_faulty_lines_cost_as_much) {
-    open_fixture("--limit commands_burst=10 --limit commands_per_s=1");
-    come(1);
-    for (int i = 0; i < 10; i++) {
-        assert_begins(ask(1, "frobnicate"), "- No command");
-    }
-    assert_begins(ask(1, "frobnicate"), "- Too many commands: slow down");
-}
-
-TEST(test_who_does_not_slow_down_is_sent_away) {
-    open_fixture("--limit commands_burst=10 --limit commands_per_s=1 "
-                 "--limit refused_commands=3");
-    come(1);
-    for (int i = 0; i < 10 + 3; i++) { /* the first refusals are free */
-        ask(1, "ping");
-        assert_false(fixture->closed);
-    }
-    assert_has(ask(1, "ping"), "* ");
-    assert_true(fixture->closed);
-    assert_string_equal(ask(1, "ping"), "");
-}
-
-TEST(test_chat_rate) {
-    open_fixture("--limit say_per_minute=2");
-    seat(ROYAL_UR);
-    for (int i = 0; i < 2; i++) {
-        assert_has(ask(1, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
-    }
-    assert_has(ask(1, "{'cmd':'say','text':'hi'}"), "'retry_after_ms':30000");
-    assert_has(ask(2, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
-    pass(30000);
-    assert_has(ask(1, "{'cmd':'say','text':'hi'}"), "{'reply':'say'");
-}
-
 /* A game goes on even if the players exceed commands_per_s: no time passes here at
  * all. */
 TEST(test_moves_that_count_are_free) {
@@ -99,54 +29,6 @@ TEST(test_moves_that_count_are_free) {
         n_moves++;
     }
     assert_true(n_moves > 2 * 40);
-}
-
-/* --- limits on numbers --- */
-
-TEST(test_connections_of_one_address) {
-    open_fixture("--limit connections_per_address=2");
-    assert_true(come(1));
-    assert_true(come(2));
-    assert_false(come(3));
-    assert_string_equal(
-        hear(3), /* one line instead of the greeting */
-        "- Too many connections: try again later [too_many_connections]\r\n");
-    assert_true(fixture->closed);
-    assert_true(come_from(4, "192.0.2.2"));
-    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
-    assert_true(come(5));
-}
-
-TEST(test_rooms_of_one_player) {
-    open_fixture("--limit rooms_per_player=2");
-    come(1);
-    come(2);
-    say(1, "name Ann");
-    say(2, "name Bob");
-    for (int i = 0; i < 2; i++) {
-        assert_begins(ask(1, "create royal-ur"), "+ ");
-    }
-    assert_begins(ask(1, "create royal-ur"), "- You are in too many rooms: leave one");
-    char join[16] = "join ";
-    const char *code = strstr(ask(2, "create royal-ur"), "in room ");
-    assert_non_null(code);
-    memcpy(join + 5, code + strlen("in room "), 4);
-    assert_begins(ask(1, join), "- You are in too many rooms: leave one");
-}
-
-TEST(test_rooms_of_all) {
-    open_fixture("--limit rooms=1");
-    come(1);
-    come(2);
-    say(1, "name Ann");
-    say(2, "name Bob");
-    assert_begins(ask(1, "create royal-ur"), "+ ");
-    assert_begins(ask(2, "create royal-ur"),
-                  "- There are too many rooms: join one, or try");
-    say(1, "leave");
-    hear(1);
-    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-    assert_begins(ask(2, "create royal-ur"), "+ ");
 }
 
 /* --- connecting and leaving --- */

@@ -57,19 +57,6 @@ TEST_ROWS(rows) {
     assert_begins(ask(2, row->typed), row->answer);
 }
 
-/* Programs also get the reason why a move is illegal, but their moves must be spelled
- * exactly. */
-TEST(test_json_is_exact) {
-    begin(TABLUT);
-    const char *told = ask(2, "{'cmd':'move','move':'D1-B1'}");
-    assert_has(told, "'error':'illegal_move'");
-    assert_has(told, "'rule':{'id':'tafl.notation'");
-    assert_has(told, "'moves':'a4-a2 a4-a3 ");
-    told = ask(2, "{'cmd':'move','move':'d1-c2'}");
-    assert_has(told, "'rule':{'id':'tafl.line'");
-    assert_has(ask(2, "{'cmd':'d1-b1'}"), "no command \\\"d1-b1\\\": type play");
-}
-
 /* Moves from a square in other games, and for programs. */
 TEST(test_moves_from) {
     begin(TABLUT);
@@ -86,14 +73,6 @@ TEST(test_moves_from) {
     assert_has(told, "'bad_argument'");
 }
 
-/* A repeated move with the number of its event is recognized in any spelling. */
-TEST(test_repeat) {
-    begin_typed();
-    assert_begins(ask(2, "d1-b1 4"), "+ Played.");
-    assert_begins(ask(2, "D1 B1 seq=4"), "+ Played.");
-    assert_begins(ask(2, "d1-c1 4"), "- The game has gone on since that event: look");
-}
-
 /* A move typed where no game is running. */
 TEST(test_no_game) {
     come(1);
@@ -105,29 +84,4 @@ TEST(test_no_game) {
     assert_has(ask(1, "move d6"), "- You are in no room: ");
     ask(1, "create morris");
     assert_has(ask(1, "d6"), "- No game is running here: type ready.\r\n");
-}
-
-/* --- resigning --- */
-
-TEST(test_resign_is_asked_for) {
-    char expected[128];
-    begin_typed();
-    snprintf(expected, sizeof expected,
-             "- To lose your game against Bob in %s, type resign sure.\r\n",
-             ticket[0].room);
-    assert_has(ask(1, "resign"), expected);
-    assert_begins(ask(1, "resign perhaps"), "- It is: resign, or resign sure.\r\n");
-    assert_begins(ask(1, "resign sure"), "+ You have resigned.\r\n");
-    assert_begins(ask(1, "resign"), "- This game is over");
-}
-
-/* Programs do not have to confirm it. */
-TEST(test_resign_of_programs) {
-    static const char *const lines[] = {"{'cmd':'resign'}",
-                                        "{'cmd':'resign','sure':'sure'}"};
-    for (int i = 0; i < 2; i++) {
-        begin(TABLUT);
-        assert_has(ask(1, lines[i]), "'reply':'resign'");
-        close_fixture();
-    }
 }

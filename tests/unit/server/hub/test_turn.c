@@ -175,47 +175,6 @@ static void open_and_talk(void) {
     say(2, PING);
 }
 
-/* Bob waits for nothing; Ann's ping does not overtake what she said before. */
-TEST(test_order_of_two_turns) {
-    open_slow();
-    open_and_talk();
-    assert_has(hear(2), "'reply':'ping'");
-    assert_string_equal(hear(1), "");
-    finish();
-    const char *told = hear(1);
-    assert_has(told, "'id':'c'");
-    assert_null(strstr(told, json("'id':'p'")));
-    assert_null(strstr(told, json("'event':'say'")));
-    finish();
-    told = hear(1);
-    const char *said = strstr(told, json("'id':'s'")),
-               *pong = strstr(told, json("'id':'p'"));
-    assert_non_null(said);
-    assert_true(pong > said);
-}
-
-TEST(test_two_turns_that_fail) {
-    static const char *const ids[] = {"'id':'c'", "'id':'s'", "'id':'p'"};
-    open_slow();
-    open_and_talk();
-    hear(2);
-    break_disk();
-    finish();
-    const char *told = hear(1);
-    for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(count(told, ids[i]), 1);
-    }
-    assert_int_equal(count(told, "'error':'storage'"), 3);
-    assert_int_equal(count(told, "'reply'"), 0);
-    assert_int_equal(count(told, "'event'"), 0);
-    repair_disk();
-    finish_all();
-    pass(2000);
-    finish_all();
-    assert_string_equal(hear(1), "");
-    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
-}
-
 /* --- they go while their turn is with the store --- */
 
 TEST(test_who_has_gone) {
@@ -235,30 +194,6 @@ TEST(test_who_has_gone) {
         assert_has(ask(2, PING), "'reply':'ping'");
         close_slow();
     }
-}
-
-/* Ann comes back before her old connection has ended, and that is undone. */
-TEST(test_who_had_come_back) {
-    open_slow();
-    say(1, "{'cmd':'create','game':'tablut'}");
-    end_turn();
-    finish_all();
-    char room[8];
-    take(hear(1), "room", room, sizeof room);
-    watch(2, room);
-    end_turn();
-    finish_all();
-    write_something();
-    come_back(4, &tickets[0], -1);
-    end_turn();
-    drop(1);
-    break_disk();
-    finish();
-    repair_disk();
-    finish_all();
-    pass(2000);
-    finish_all();
-    assert_has(hear(2), "'away':true");
 }
 
 /* Ann could not leave, and hangs up while everything is read again: her seat is hers,
@@ -318,34 +253,6 @@ TEST(test_who_caught_up) {
     say(1, SAY);
     end_turn();
     assert_int_equal(drained_at(), 1);
-}
-
-/* What the store answers to a client who has gone is dropped. */
-TEST(test_an_answer_for_nobody) {
-    open_slow();
-    write_something();
-    say(1, "{'cmd':'games'}");
-    assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
-    end_turn();
-    drop(1);
-    finish_all();
-    assert_string_equal(hear(1), "");
-}
-
-/* A question is asked after what was done before it, even if the store is busy. */
-TEST(test_a_question_comes_last) {
-    open_slow();
-    write_something();
-    end_turn();
-    write_something();
-    say(1, "{'cmd':'games','id':'g'}");
-    end_turn();
-    finish(); /* the first turn */
-    finish(); /* the second one */
-    assert_string_equal(hear(1), "");
-    assert_true(people_is_waiting(hub_people(fixture->hub), fixture->client[1]));
-    finish();
-    assert_has(hear(1), "'id':'g'");
 }
 
 /* --- a full turn --- */
