@@ -104,14 +104,6 @@ TEST(totals_grow_as_games_end) {
     expect_told(OF_ALL, &all);
 }
 
-TEST(games_without_dice_add_nothing) {
-    open_fixture("");
-    listen_too();
-    begin(TABLUT);
-    ask(1, "{'cmd':'resign'}");
-    assert_has(ask(3, OF_ALL), "'dicestats':[]");
-}
-
 /* A game without any move is not kept.  Its dice still count in the total, so that giving
  * up after a bad throw does not make the dice look better, and for accounts.  They do not
  * count for a guest, whose name would be kept forever. */
@@ -159,26 +151,6 @@ TEST(few_throws) {
     assert_has(ann, "'df':3,'p':null,'luck':");
     assert_has(ann, "'text':'Too few throws");
     assert_has(ask(3, OF_ALL), "'luck':null}");
-}
-
-TEST(nobody_and_no_name) {
-    assert_true(come(3));
-    assert_has(ask(3, "dicestats"), "+ No dice have been thrown in finished games");
-    assert_has(ask(3, "dicestats Zoe"), "+ No dice have been thrown");
-    assert_has(ask(3, "dicestats z"), "- A name is a Latin letter, then 1 to 15");
-    assert_has(ask(3, "dicestats Zoe Ann"), "- Too many words");
-}
-
-TEST(in_text_mode) {
-    begin(STELPUR);
-    one_moves();
-    ask(1, "{'cmd':'resign'}");
-    assert_true(come(3));
-    const char *page = ask(3, "dicestats ann");
-    assert_has(page, "+ What the dice have shown:");
-    assert_has(page, "dice         throws  values       how often");
-    assert_has(page, "2 six-sided");
-    assert_has(page, "Too few throws to tell anything");
 }
 
 BEFORE_TESTS {

@@ -40,15 +40,6 @@ TEST(test_a_finished_game) {
     assert_has(told, "Bob");
 }
 
-TEST(test_no_such_game) {
-    static const char *const ids[] = {"abcdefghijklmnop", "no id", "x", "\\u0027"};
-    come(1);
-    say(1, "mode json");
-    for (size_t i = 0; i < 4; i++) {
-        assert_has(ask_game(1, ids[i]), "'error':'unknown_record'");
-    }
-}
-
 /* A list of games goes on before one of them. */
 TEST(test_earlier_games) {
     char id[GAME_ID_BYTES_MAX + 1];

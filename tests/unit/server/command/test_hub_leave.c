@@ -101,15 +101,6 @@ TEST(test_seals_are_being_opened) {
     assert_has(ask(2, "{'cmd':'quit','sure':'sure'}"), "'error':'in_game'");
 }
 
-/* The player has no seat in the next leg of the match either. */
-TEST(test_in_a_match) {
-    begin("{'cmd':'create','game':'tablut:legs=2'}");
-    moves(2);
-    assert_has(ask(1, "{'cmd':'leave','sure':'sure'}"), "{'reply':'leave'");
-    assert_has(ask(2, "{'cmd':'board'}"), "'stage':'waiting'");
-    assert_has(ask(1, "{'cmd':'mine'}"), "'mine':[]");
-}
-
 /* Between the legs no game is running, but the match would be over.  Afterwards the
  * player who stays waits for the first leg of another one. */
 static void between_the_legs(const char *said, const char *meant, const char *reply) {
@@ -127,11 +118,6 @@ static void between_the_legs(const char *said, const char *meant, const char *re
     /* Alone, there is no match to be ended. */
     assert_has(ask(1, "{'cmd':'leave'}"), "{'reply':'leave'");
     close_fixture();
-}
-
-TEST(test_leave_between_legs) {
-    between_the_legs("{'cmd':'leave'}", "{'cmd':'leave','sure':'sure'}",
-                     "{'reply':'leave'");
 }
 
 TEST(test_quit_between_legs) {
@@ -158,14 +144,4 @@ TEST(test_quit_of_several_rooms) {
     const char *told = hear(2);
     assert_has(told, "{'outcome':'black','reason':'resign'}");
     assert_has(told, "{'outcome':'none','reason':'aborted'}");
-}
-
-/* It survives SIGKILL. */
-TEST(test_given_up_and_stored) {
-    open_filed_game(TABLUT);
-    moves(2);
-    ask(1, "{'cmd':'leave','sure':'sure'}");
-    restart_fixture();
-    assert_has(come_back(2, &ticket[1], -1), "'reason':'resign'");
-    assert_has(ask(2, "{'cmd':'board'}"), "'white':null");
 }

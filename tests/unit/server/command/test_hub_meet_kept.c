@@ -7,7 +7,6 @@
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 
-#define RATED   "{'cmd':'seek','game':'ur','rated':'yes'}"
 #define SEEK_UR "{'cmd':'seek','game':'ur'}"
 
 /* Ann (1) and Bob (2) have accounts, Cid (3) is a guest. */
@@ -19,21 +18,6 @@ static void open_registered(void) {
 }
 
 /* --- rated games --- */
-
-static void test_rated_by_an_offer(void **state) {
-    open_registered();
-    assert_has(ask(3, RATED), "'error':'not_registered'");
-    assert_has(ask(1, RATED), "{'reply':'seek','offer':1}");
-    assert_has(ask(3, "{'cmd':'accept','offer':1}"), "'not_registered'");
-    assert_has(ask(3, SEEK_UR), "'offer':2"); /* the terms differ */
-    assert_has(ask(1, "{'cmd':'challenge','name':'Cid','game':'ur','rated':'yes'}"),
-               "Cid is not registered");
-    const char *told = ask(2, RATED);
-    assert_has(told, "{'reply':'seek','room'");
-    assert_has(told, "'rated':true,'private':false");
-    assert_has(ask(3, "{'cmd':'rooms'}"), "'rated':true");
-    close_filed_fixture();
-}
 
 /* It stays rated through a restart and a rematch, and the list says so. */
 static void test_rated_in_a_room(void **state) {
@@ -140,23 +124,6 @@ static void test_offers_when_the_disk_fails(void **state) {
 #define PROFILE "{'cmd':'profile','max':3}"
 #define GAG     "{'cmd':'gag','name':'Cid'}"
 
-/* Profiles and gags of accounts are as before. */
-static void test_settings_when_the_disk_fails(void **state) {
-    open_registered();
-    ask(1, "{'cmd':'gag','name':'Bob'}");
-    ask(1, "{'cmd':'profile','max':2}");
-    break_disk();
-    assert_has(ask(1, GAG), "'error':'storage'");
-    assert_has(ask(1, "{'cmd':'gag','name':'Bob','show':'off'}"), "'error':'storage'");
-    assert_has(ask(1, PROFILE), "'error':'storage'");
-    assert_has(ask(1, "{'cmd':'profile'}"), "'max':2");
-    assert_has(ask(1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
-    repair_disk();
-    pass(2000);
-    assert_has(ask(1, PROFILE), "'max':3");
-    close_filed_fixture();
-}
-
 /* All changes of one loop iteration are one commit: clients cannot make the disk sync for
  * each line. */
 static void test_settings_of_a_turn_are_one_commit(void **state) {
@@ -173,20 +140,6 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     close_filed_fixture();
 }
 
-/* A player who left in that iteration has no offers afterwards. */
-static void test_gone_when_the_disk_fails(void **state) {
-    open_registered();
-    ask(1, SEEK_UR);
-    break_disk();
-    hear(2);
-    say(2, "{'cmd':'accept','offer':1}");
-    drop(1);
-    end_turn();
-    repair_disk();
-    assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
-    close_filed_fixture();
-}
-
 static int use_faulty_disk(void **state) {
     use_bad_disk();
     return 0;
@@ -194,12 +147,9 @@ static int use_faulty_disk(void **state) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rated_by_an_offer),
         cmocka_unit_test(test_rated_in_a_room),
         cmocka_unit_test(test_the_profile_of_an_account),
         cmocka_unit_test(test_offers_when_the_disk_fails),
-        cmocka_unit_test(test_gone_when_the_disk_fails),
-        cmocka_unit_test(test_settings_when_the_disk_fails),
         cmocka_unit_test(test_settings_of_a_turn_are_one_commit),
     };
     return TABLE_RUN("hub/profile", test_wrong, wrong_rows) +

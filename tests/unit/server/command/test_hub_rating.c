@@ -101,25 +101,6 @@ static void both_are_told_of_both(void **state) {
     close_fixture();
 }
 
-static void in_text_mode(void **state) {
-    open_fixture("");
-    char expected[128];
-    begin_registered(RATED);
-    decide();
-    ask(1, "{'cmd':'mode','mode':'text'}");
-    const char *told = ask(1, "resign sure");
-    snprintf(expected, sizeof expected,
-             "* %s: the rating of Ann in tablut is 1338 now (-162).\r\n", ticket[0].room);
-    assert_has(told, expected);
-    assert_has(told, "rating of Bob in tablut is 1662 now (+162).");
-    assert_has(ask(1, "rating bob"), "+ Bob:\r\n");
-    assert_has(ask(1, "rating"),
-               "tablut  1337.69     290.32        0.06      1          1        3");
-    assert_has(ask(1, "whois ann"), "ratings:          tablut 1338\r\n");
-    assert_has(ask(1, "top tablut"), "+ Nobody has played enough rated games");
-    close_fixture();
-}
-
 /* --- which games count --- */
 
 /* How a game ends, and which half points each player then has. */
@@ -163,29 +144,6 @@ static void what_counts(void **state) {
         struct glicko ann = glicko_close(&glicko_start, &sums);
         expect_rating(ask(1, MINE), &ann, 1);
     }
-    close_fixture();
-}
-
-/* A player who was away too long has lost. */
-static void a_claim_counts(void **state) {
-    open_fixture("");
-    begin_registered(RATED);
-    decide();
-    drop(1);
-    pass(3 * 60 * 1000);
-    const char *told = ask(2, "{'cmd':'claim'}");
-    assert_int_equal(count(told, "'event':'rating'"), 2); /* to the player who is
-                                                           * present */
-    assert_true(number_after(ask(2, OF_BOB), "rating") > 1600);
-    close_fixture();
-}
-
-static void a_flag_counts(void **state) {
-    open_fixture("");
-    begin_registered(
-        "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}");
-    pass(2 * 60 * 1000);
-    assert_true(fabs(number_after(ask(2, OF_BOB), "rating") - 1500) > 100);
     close_fixture();
 }
 
@@ -335,32 +293,7 @@ static void who_does_not_move_has_lost(void **state) {
     close_filed_fixture();
 }
 
-/* Forced moves are not decisions, and a restart loses none. */
-static void decisions_outlive_a_restart(void **state) {
-    open_filed_fixture("");
-    begin_registered(RATED);
-    decide();
-    end_turn();
-    restart_fixture();
-    come_back(1, &ticket[0], -1);
-    come_back(2, &ticket[1], -1);
-    assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
-    close_filed_fixture();
-}
-
 /* --- the store --- */
-
-static void after_a_restart(void **state) {
-    open_filed_fixture("");
-    char before[512];
-    begin_registered(RATED);
-    ask(1, RESIGN);
-    snprintf(before, sizeof before, "%.500s", ask(1, MINE));
-    restart_fixture();
-    come_back(3, &ticket[0], -1);
-    assert_string_equal(ask(3, MINE), before);
-    close_filed_fixture();
-}
 
 /* If the end of a game cannot be stored, ratings do not change and no event is sent;
  * later they do. */
@@ -412,17 +345,12 @@ int main(void) {
     random_state = random_seed();
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_are_told_of_both),
-        cmocka_unit_test(in_text_mode),
-        cmocka_unit_test(a_claim_counts),
-        cmocka_unit_test(a_flag_counts),
         cmocka_unit_test(legs_count_one_by_one),
         cmocka_unit_test(days),
         cmocka_unit_test(the_strongest),
-        cmocka_unit_test(after_a_restart),
         cmocka_unit_test(a_disk_that_fails),
         cmocka_unit_test(games_without_a_move_win_nothing),
         cmocka_unit_test(who_does_not_move_has_lost),
-        cmocka_unit_test(decisions_outlive_a_restart),
     };
     int failed = cmocka_run_group_tests_name("hub_rating", tests, NULL, NULL);
     failed += TABLE_RUN("hub_rating/counts", what_counts, endings);

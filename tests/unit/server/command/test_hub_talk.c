@@ -102,12 +102,6 @@ TEST(test_tell) {
     assert_has(hear(3), "* Bob tells you: psst");
 }
 
-TEST(test_tell_who_is_away) {
-    seat(ROYAL_UR);
-    drop(2);
-    assert_has(tell(1, "Bob", "hi"), "Bob is not connected now");
-}
-
 /* --- to all --- */
 
 TEST(test_shout) {
@@ -210,27 +204,6 @@ TEST(test_tells_of_an_address) {
 
 /* --- gags --- */
 
-TEST(test_gag) {
-    open_fixture("--limit gags_per_player=2");
-    struct ticket bob;
-    enter(1, "Ann", NULL);
-    enter(2, "Bob", &bob);
-    assert_json(ask(1, "{'cmd':'gag'}"), "{'reply':'gag','gags':[]}\n");
-    assert_json(gag(1, "bob", ""), "{'reply':'gag','gags':[{'name':'bob'}]}\n");
-    assert_has(gag(1, "BOB", "on"), "[{'name':'bob'}]"); /* listed only once */
-    assert_has(tell(2, "Ann", "hi"), "'gagged'");
-    say(2, "{'cmd':'shout','text':'hey'}");
-    assert_string_equal(hear(1), "");
-    gag(1, "Eve", ""); /* a player who is not here */
-    assert_has(gag(1, "Dan", ""), "'too_many_gags'");
-    assert_has(gag(1, "Ann", ""), "that is you");
-    assert_has(gag(1, "x", ""), "'bad_name'");
-    assert_has(gag(1, "Bob", "maybe"), "gag NAME off");
-    assert_has(gag(1, "BOB", "off"), "[{'name':'Eve'}]");
-    assert_has(gag(1, "BOB", "off"), "[{'name':'Eve'}]");
-    assert_has(tell(2, "Ann", "hi"), "'reply'");
-}
-
 /* Events keep their numbers, so that programs see no gap; people see nothing. */
 TEST(test_gagged_chat) {
     open_fixture("");
@@ -274,20 +247,6 @@ TEST(test_gags_of_accounts) {
     restart_fixture();
     assert_has(ask_anew(1, LOGIN), "'reply':'login'");
     assert_has(ask(1, "{'cmd':'gag'}"), "[{'name':'Bob'},{'name':'Cyd'}]");
-}
-
-/* A player with a seat is restored after a restart, with their gags. */
-TEST(test_gags_after_a_restart) {
-    open_filed_fixture("");
-    struct ticket ann;
-    fixture->tls = true;
-    enter(1, "Ann", &ann);
-    assert_has(ask(1, REGISTER), "'reply':'register'");
-    gag(1, "Bob", "");
-    ask(1, ROYAL_UR);
-    restart_fixture();
-    assert_has(come_back(1, &ann, -1), "'reply':'resume'");
-    assert_has(ask(1, "{'cmd':'gag'}"), "[{'name':'Bob'}]");
 }
 
 BEFORE_TESTS {

@@ -53,20 +53,6 @@ TEST(what_is_counted) {
     assert_int_equal(stat_of("uptime_s"), 61);
 }
 
-TEST(who_is_refused_is_counted) {
-    open_fixture("--operator-local --limit connections_per_address=1 "
-                 "--limit commands_burst=10");
-    come_as_operator();
-    assert_true(come(1));
-    assert_false(come(2));
-    assert_int_equal(stat_of("connections_opened"), 3);
-    assert_int_equal(stat_of("connections_refused"), 1);
-    for (int i = 0; i < 12; i++) {
-        ask(1, "ping");
-    }
-    assert_int_equal(stat_of("refused"), 2);
-}
-
 /* --- clients --- */
 
 static size_t some_per_connection(void *owner, uint64_t conn) {
@@ -123,21 +109,6 @@ TEST(a_list_of_clients_is_bounded) {
 }
 
 /* --- announce, loglevel --- */
-
-TEST(everybody_is_told) {
-    open_fixture("--operator-local");
-    come_as_operator();
-    assert_true(come(1)); /* no name, text mode */
-    ask(1, "ping");
-    hear(9);
-    say(9, "{'cmd':'announce','text':'down at noon'}");
-    assert_string_equal(hear(1), "* The server: down at noon\r\n");
-    assert_json(ask(9, "{'cmd':'announce','text':'now'}"),
-                "{'event':'notice','text':'now'}\n{'reply':'announce','told':2}\n");
-    assert_has(askf(9, "{'cmd':'announce','text':'%0401d'}", 0),
-               "'error':'bad_argument'");
-    assert_has(ask(9, "{'cmd':'announce','text':''}"), "'error':'missing_argument'");
-}
 
 TEST(what_is_logged) {
     open_fixture("--operator-local");
@@ -260,22 +231,6 @@ TEST(the_end_is_counted_down) {
     assert_false(turn_wants_stop(hub_turns(fixture->hub)));
     pass(1000);
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
-}
-
-TEST(a_short_countdown_begins_where_it_is) {
-    open_fixture("--operator-local");
-    come_as_operator();
-    assert_true(come(1));
-    ask(1, "name Ann");
-    ask(9, "{'cmd':'drain','minutes':5}");
-    expect_countdown(3 * MINUTE, 0);
-    say(9, "{'cmd':'drain','minutes':3}"); /* later than before */
-    assert_has(hear(1), "it stops in 3 minutes,");
-    expect_countdown(2 * MINUTE - 100, 0);
-    expect_countdown(200, 1);
-    assert_has(ask(9, "{'cmd':'drain'}"), "'stops':null");
-    pass(10 * MINUTE);
-    assert_false(turn_wants_stop(hub_turns(fixture->hub)));
 }
 
 TEST(wrong_minutes) {

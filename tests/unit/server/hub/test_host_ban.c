@@ -6,22 +6,6 @@
 
 /* --- kick --- */
 
-TEST(who_is_kicked_can_come_back) {
-    open_fixture("--operator-local");
-    come_as_operator();
-    begin(ROYAL_UR);
-    hear(1);
-    say(9, "{'cmd':'kick','who':'ann','text':'calm down'}");
-    assert_has(hear(1), "{'event':'bye','code':'kicked','text':'an operator has "
-                        "ended your connection: calm down'}");
-    assert_true(fixture->closed);
-    drop(1); /* as the loop does */
-    assert_has(hear(2), "{'what':'away','side':'white'}");
-    assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
-    assert_has(ask(9, "{'cmd':'kick','who':3}"),
-               "{'reply':'kick','client':3,'name':'Bob','address':'192.0.2.1'}");
-}
-
 /* Until the connection ends, the seek stays: the player may come back first. */
 TEST(a_seek_of_a_kicked_player) {
     open_fixture("--operator-local");
@@ -37,49 +21,7 @@ TEST(a_seek_of_a_kicked_player) {
     assert_has(ask(9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
 }
 
-TEST(who_is_not_there_is_not_kicked) {
-    static const char *const wrong[] = {"cid", "ann", "99", "0", "192.0.2.1"};
-    open_fixture("--operator-local");
-    come_as_operator();
-    begin(ROYAL_UR);
-    drop(1); /* Ann is away now */
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_has(askf(9, "{'cmd':'kick','who':'%s'}", wrong[i]),
-                   "'error':'unknown_player'");
-    }
-    assert_has(ask(9, "{'cmd':'kick','who':'hal'}"), "that is you");
-    assert_has(askf(9, "{'cmd':'kick','who':'bob','text':'%0101d'}", 0),
-               "a reason has at most 100 bytes");
-    assert_has(ask(2, "{'cmd':'ping'}"), "{'reply':'ping'}");
-}
-
 /* --- bans --- */
-
-TEST(a_name_is_kept_out) {
-    open_fixture("--operator-local");
-    come_as_operator();
-    begin(ROYAL_UR);
-    hear(1);
-    say(9, "{'cmd':'ban','who':'ANN','minutes':60,'text':'calm down'}");
-    /* The virtual clock starts 1000 s after 1970. */
-    static const char why[] =
-        "you may not play here until 1970-01-01 01:16 UTC: calm down";
-    const char *told = hear(1);
-    assert_has(told, "{'event':'bye','code':'banned',");
-    assert_has(told, why);
-    assert_true(fixture->closed);
-    drop(1);
-    assert_has(come_back(1, &ticket[0], -1), why);
-    assert_has(ask(1, "{'cmd':'name','name':'ann'}"), "{'error':'banned',");
-    assert_has(ask(1, "{'cmd':'name','name':'anne'}"), "'token'");
-    assert_has(ask(9, "{'cmd':'bans'}"),
-               "{'reply':'bans','bans':[{'who':'ANN','since':'1970-01-01T00:16:40Z','"
-               "until':'1970-01-01T01:16:40Z','why':'calm down'}]}");
-    pass(3600000);
-    assert_json(ask(9, "{'cmd':'bans'}"), "{'reply':'bans','bans':[]}\n");
-    drop(1);
-    assert_has(come_back(1, &ticket[0], -1), "{'reply':'resume'");
-}
 
 TEST(an_address_is_kept_out) {
     open_fixture("--operator-local");

@@ -12,22 +12,6 @@
 #define MINE      "{'cmd':'mine'}"
 #define NOWHERE   "'mine':[]"
 
-TEST(test_neither_is_ready) {
-    open_fixture(READY_10S);
-    seat(ROYAL_UR);
-    assert_has(ask(2, "{'cmd':'board'}"), "'ready_ms':10000");
-    pass(9900);
-    assert_string_equal(hear(2), "");
-    pass(200);
-    const char *told = hear(2); /* the last event that Bob gets */
-    assert_has(told, "{'what':'late','side':'black'},{'what':'gone'");
-    assert_has(told, "'black':null");
-    assert_has(ask(2, MINE), NOWHERE);
-    assert_has(ask(1, MINE), "'opponent':null");
-    assert_null(strstr(ask(1, "{'cmd':'board'}"), "ready_ms"));
-    assert_has(ask_about(2, "join", ticket[0].room), "'reply':'join'");
-}
-
 /* Even the player who opened the room loses the seat, for example when they are away. */
 TEST(test_the_ready_one_stays) {
     open_fixture(READY_10S);
@@ -39,17 +23,6 @@ TEST(test_the_ready_one_stays) {
     assert_has(ask(2, MINE), "'stage':'waiting','side':'black'");
     ask_about(1, "join", ticket[0].room);
     assert_has(ask(1, UNSEAT), "'error':'not_opener'");
-}
-
-TEST(test_after_a_rematch) {
-    open_fixture(READY_10S);
-    begin(ROYAL_UR);
-    ask(1, "{'cmd':'resign'}");
-    pass(60000); /* neither player has to go on */
-    assert_has(ask(2, "{'cmd':'rematch'}"), "'ready_ms':10000");
-    ask(2, READY);
-    pass(10100);
-    assert_has(ask(1, MINE), NOWHERE);
 }
 
 /* Events sent again are the same, and a restart gives the whole time again. */
