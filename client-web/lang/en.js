@@ -517,7 +517,8 @@ export default {
       ],
     },
     tablut: {
-      goal: 'White: bring the king to a corner or, with an option, to the edge. Black: capture him.',
+      goal:
+        'White: bring the king to a corner or, with an option, to the edge. Black: capture him.',
       captions: [
         'The start: the king and eight defenders, sixteen attackers. Black begins.',
         'White moves from e8 to e5: the attacker on d5, between two white pieces, is captured.',

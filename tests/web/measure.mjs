@@ -2,7 +2,17 @@
 //   node tests/web/measure.mjs        (ALEA_BUILD=build/release; nothing else should run)
 // 1.6 Mbit/s down, 750 kbit/s up, 150 ms for each request, nothing cached, and a CPU four times
 // slower; usable is when a name can be typed and the server has answered.
-import { come, newName, openBrowser, openPage, PHONE, play, seek, Server, until } from './fixture.mjs';
+import {
+  come,
+  newName,
+  openBrowser,
+  openPage,
+  PHONE,
+  play,
+  seek,
+  Server,
+  until,
+} from './fixture.mjs';
 
 const ROUNDS = 5,
   TURNS = 24,
@@ -85,8 +95,8 @@ async function slide(game) {
   const gaps = gapsOf(JSON.parse(new TextDecoder().decode(await slow.tracing.stop())).traceEvents),
     at = (part) => gaps[Math.floor(part * (gaps.length - 1))].toFixed(1);
   console.log(
-    `${game}: ${gaps.length} frames while pieces slide: median ${at(0.5)} ms, p99 ${at(0.99)} ms, ` +
-      `longest ${at(1)} ms; ${gaps.filter((ms) => ms > 50).length} over 50 ms`,
+    `${game}: ${gaps.length} frames while pieces slide: median ${at(0.5)} ms, ` +
+      `p99 ${at(0.99)} ms, longest ${at(1)} ms; ${gaps.filter((ms) => ms > 50).length} over 50 ms`,
   );
   await slow.browserContext().close();
 }
