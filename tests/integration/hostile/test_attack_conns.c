@@ -1,5 +1,5 @@
 /* Floods of connections: a running game goes on, and new clients are served again
- * afterwards.  See also tests/unit/server/test_hub_flood.c, test_limits.c. */
+ * afterwards.  See also tests/unit/server/hub/test_hub.c, test_limits.c. */
 #define _GNU_SOURCE /* prlimit */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
