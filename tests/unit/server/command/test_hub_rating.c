@@ -92,6 +92,7 @@ static void both_are_told_of_both(void **state) {
     expect_near(number_after(strstr(told, json(ann)), "change"),
                 number_after(strstr(told, json(ann)), "rating") - 1500);
     expect_near(number_after(strstr(told, json(bob)), "deviation"), 290.318965);
+    assert_has(ask(2, "{'cmd':'whois','name':'ann'}"), "'ratings':'tablut 1338'");
     play_again();
     decide();
     told = ask(1, RESIGN);
