@@ -11,14 +11,14 @@
 
 /* A well-formed request is not refused for its form.  ERR_STORAGE comes only if the disk
  * has failed, or if the server was stopped while it stored a turn: at first it cannot
- * tell why that took so long, or that it has lost its lease.  While it does not know
- * whether it has, what waits for that is bounded. */
+ * tell why that took so long, or that it has lost its lease.  Until it knows, what waits
+ * for that is bounded. */
 static void check_error(const struct person *p, const struct request *request,
                         const struct message *msg) {
     SIM_CHECK(msg->error != ERR_STORAGE || disk_may_fail() ||
                   sim.n_stills > request->n_stills ||
                   server.stray_ms >= request->asked_ms ||
-                  server.late_ms >= request->asked_ms,
+                  server.stalled_ms >= request->asked_ms,
               "%s: storage, with a disk that works", p->name);
     SIM_CHECK(msg->error != ERROR_CODE_COUNT, "%s: an unknown error", p->name);
     SIM_CHECK(msg->retry_after_ms >= 0, "%s: come back in %lld ms", p->name,

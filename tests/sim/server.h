@@ -10,13 +10,14 @@ struct sim_server {
     struct store *store; /* one that has the data; NULL: no server is running */
     unsigned n_starts;
     size_t turns;
-    bool was_slow;      /* it has closed connections whose clients read too slowly */
-    bool dies_in_turn;  /* unanswered requests may have been done */
-    bool store_fails;   /* as the log says */
-    uint64_t fails_ms;  /* how long it did, without the present failure */
-    uint64_t failed_ms; /* when the present one began */
-    uint64_t stray_ms;  /* when a hub last ran that has lost its lease */
-    uint64_t late_ms;   /* when the lease was last late: what waits is bounded */
+    bool was_slow;       /* it has closed connections whose clients read too slowly */
+    bool dies_in_turn;   /* unanswered requests may have been done */
+    bool store_fails;    /* as the log says */
+    uint64_t fails_ms;   /* how long it did, without the present failure */
+    uint64_t failed_ms;  /* when the present one began */
+    uint64_t stray_ms;   /* when a hub last ran that has lost its lease */
+    uint64_t stalled_ms; /* when a turn, or the lease, last took too long, after the
+                          * server had stood still: what waits is bounded */
 };
 
 extern struct sim_server server;

@@ -81,7 +81,9 @@ static void on_turn(void) {
                       (server.was_slow && sim.n_fronts > 0);
     if (lease_is_late(hub_turns(hub))) {
         net_excuse(sim.now_ms);
-        server.late_ms = sim.now_ms;
+    }
+    if (sim.n_stills > 0 && turn_is_stalled(hub_turns(hub))) {
+        server.stalled_ms = sim.now_ms;
     }
     if (one->doze_ms != 0 && hub->turns->flight != NULL) {
         fake_loop_stand_still(one->doze_ms);
