@@ -10,6 +10,7 @@
 #include "client-cli/net/said.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
+#include "proto/message/message.h"
 
 /* Largest file, in bytes: a server sends a record as one line. */
 #define FILE_BYTES_MAX ((size_t)LINE_OUT_BYTES_MAX)

@@ -6,8 +6,9 @@
 #include <stdio.h>
 
 #include "lang/lang.h"
-#include "proto/message/message.h"
 #include "proto/message/record.h"
+
+struct state;
 
 /* Reads a whole file, or standard input for "-", up to the length of a server's longest
  * line.  Returns owned, *len its bytes; NULL with errno. */
