@@ -45,22 +45,6 @@ enum found store_find_account(struct store *store, const char *name,
     return found;
 }
 
-void store_count_accounts(struct store *store) {
-    struct stmt *stmt = store_stmt(store, SQL_COUNT_ACCOUNTS);
-    stmt_reset(stmt);
-    bool is_read = store_step(store, stmt) == FOUND;
-    store->n_accounts = is_read ? stmt_int(stmt, 0) : -1;
-    store->n_accounts_kept = store->n_accounts;
-    stmt_reset(stmt);
-}
-
-int64_t store_n_accounts(struct store *store) {
-    if (store->n_accounts < 0 && !store->dirty) {
-        store_count_accounts(store);
-    }
-    return store->n_accounts;
-}
-
 int64_t store_count_games(struct store *store, const char *name) {
     struct stmt *stmt = store_stmt(store, SQL_COUNT_GAMES);
     char key[NAME_KEY_BYTES];

@@ -11,9 +11,6 @@
 /* Value of column by_server for an absence that pays; 1: by the server, NULL: of an
  * older log. */
 #define ABSENCE_PAYS 2
-/* How many games are read from one snapshot.  While it is in use, the write-ahead log
- * grows; but each new one reads the recent events again. */
-#define SNAPSHOT_GAMES 1000
 _Static_assert(HALVES_MAX == 2 * LEGS_MAX, "half points of a match");
 
 /* --- a game begins --- */
@@ -133,10 +130,6 @@ static bool retire_room(struct store *store, const char *code) {
     return !store->failed;
 }
 
-int64_t store_last_game(struct store *store) {
-    return store_query_number(store, store_stmt(store, SQL_LAST_GAME));
-}
-
 /* A room keeps its game's id when its log is started again before the game begins.  So
  * the game of the old log, which is dead, gives the id up.  It does so even if it was
  * marked as one that may have lost events: the new log begins with all that the room
@@ -180,34 +173,6 @@ void store_set_aside(struct store *store, int64_t game, const char *why) {
 }
 
 /* --- which games there are --- */
-
-/* The first number above `after` that a statement finds; 0: there is none; -1: it
- * cannot be read. */
-static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
-    struct stmt *stmt = store_bind(store, id, after);
-    enum found found = store_step_beyond(store, stmt, after);
-    int64_t game = found == FOUND ? stmt_int(stmt, 0) : 0;
-    stmt_reset(stmt);
-    return found == NOT_READ ? -1 : game;
-}
-
-int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
-    if (store->reads_only && ++store->n_listed % SNAPSHOT_GAMES == 0 &&
-        !store_renew_snapshot(store)) {
-        return -1;
-    }
-    if (!live_only) {
-        return ask_game(store, SQL_NEXT_GAME, after);
-    }
-    if (!store->index_damaged) {
-        int64_t game = ask_game(store, SQL_NEXT_LIVE, after);
-        if (game >= 0) {
-            return game;
-        }
-        store->index_damaged = true; /* the table may still be sound */
-    }
-    return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
-}
 
 bool store_has_set_aside(struct store *store) {
     struct stmt *stmt = store_stmt(store, SQL_HAS_SET_ASIDE);

@@ -152,13 +152,6 @@ void store_add_op(struct store *store, int64_t game, uint64_t seq, const struct 
 
 /* --- reading --- */
 
-void store_stop_reading(struct store *store) {
-    if (store->reader.game != 0) {
-        stmt_reset(store->reader.stmt);
-        store->reader.game = 0;
-    }
-}
-
 /* Stops reading, and writes the fault.  Returns STORED_DAMAGED. */
 static enum stored damaged(struct store *store, const char *what, uint64_t seq,
                            const char *why, char fault[static FAULT_BYTES]) {

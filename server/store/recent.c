@@ -8,6 +8,7 @@
  * An index in memory knows the rows of each game.  It is built from the table at the
  * start, and again after a rollback. */
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,9 @@
 #define SKIP_MOST (1 << 20)
 /* Beyond all rows there will ever be. */
 #define SKIP_FAR (INT64_C(1) << 48)
+/* How many games are read from one snapshot.  While it is in use, the write-ahead log
+ * grows; but each new one reads the recent events again. */
+#define SNAPSHOT_GAMES 1000
 
 /* --- the index --- */
 
@@ -91,6 +95,57 @@ void store_forget_recent(struct store *store) {
     memset(recent->last, 0, sizeof recent->last);
     recent->first = recent->next = 1;
     recent->is_known = false;
+}
+
+/* --- which games there are --- */
+
+int64_t store_last_game(struct store *store) {
+    return store_query_number(store, store_stmt(store, SQL_LAST_GAME));
+}
+
+void store_stop_reading(struct store *store) {
+    if (store->reader.game != 0) {
+        stmt_reset(store->reader.stmt);
+        store->reader.game = 0;
+    }
+}
+
+bool store_renew_snapshot(struct store *store) {
+    store_stop_reading(store);
+    store_forget_recent(store);
+    if (store->db->kind->renew_snapshot(store->db)) {
+        return store_know_recent(store);
+    }
+    snprintf(store->fault, sizeof store->fault, "%s", store->db->fault);
+    return false;
+}
+
+/* The first number above `after` that a statement finds; 0: there is none; -1: it
+ * cannot be read. */
+static int64_t ask_game(struct store *store, enum statement id, int64_t after) {
+    struct stmt *stmt = store_bind(store, id, after);
+    enum found found = store_step_beyond(store, stmt, after);
+    int64_t game = found == FOUND ? stmt_int(stmt, 0) : 0;
+    stmt_reset(stmt);
+    return found == NOT_READ ? -1 : game;
+}
+
+int64_t store_next_game(struct store *store, int64_t after, bool live_only) {
+    if (store->reads_only && ++store->n_listed % SNAPSHOT_GAMES == 0 &&
+        !store_renew_snapshot(store)) {
+        return -1;
+    }
+    if (!live_only) {
+        return ask_game(store, SQL_NEXT_GAME, after);
+    }
+    if (!store->index_damaged) {
+        int64_t game = ask_game(store, SQL_NEXT_LIVE, after);
+        if (game >= 0) {
+            return game;
+        }
+        store->index_damaged = true; /* the table may still be sound */
+    }
+    return ask_game(store, SQL_NEXT_LIVE_SCAN, after);
 }
 
 /* --- reading the table --- */
@@ -333,58 +388,4 @@ bool store_file_oldest(struct store *store, int most) {
     }
     recent->first = first;
     return STORE_RUN(store, SQL_DELETE_FILED, value_int(first));
-}
-
-/* --- a damaged table --- */
-
-/* If a page of `recent` cannot be read, nothing may be appended behind it, and no game
- * could go on.  So the events that can be read are filed, the table is renamed and kept
- * for repair, and an empty one takes its place.  Games that may have lost their last
- * events are marked; reading their logs ends with a fault. */
-
-static bool mark_lost(struct store *store) {
-    int64_t game = 0;
-    while ((game = store_next_game(store, game, true)) > 0) {
-        if (!store_may_lack_events(&store->recent, game)) {
-            continue;
-        }
-        if (!STORE_RUN(store, SQL_MARK_LOST, value_int(game), value_text(EVENTS_LOST))) {
-            return false;
-        }
-        store->n_lost += (int)store_n_changed(store);
-    }
-    return game == 0;
-}
-
-bool store_renew_recent(struct store *store) {
-    const struct recent *recent = &store->recent;
-    store->n_lost = 0;
-    /* Reads the table before the transaction: SQLite does not let one go on in which it
-     * met a damaged page. */
-    if (!store_know_recent(store) ||
-        (recent->first == recent->next && recent->sound_from == 0)) {
-        return false; /* it is empty: something else is damaged */
-    }
-    bool ok = store_begin(store) && mark_lost(store) && store_file_all(store);
-    if (ok && !store->db->kind->renew_recent(store->db)) {
-        store_fail(store, NULL);
-    }
-    ok = store_end_transaction(store);
-    if (ok) {
-        store_forget_recent(store);
-        store->recent.sound_from = store->recent.lost_up_to = 0; /* they are marked */
-        store->is_renewed = true;
-    }
-    return ok;
-}
-
-int64_t store_n_damaged_tables(struct store *store) {
-    return store->db->kind->has_recent ? store->db->kind->n_damaged(store->db) : 0;
-}
-
-bool store_was_renewed(struct store *store, int *n_lost) {
-    bool was = store->is_renewed;
-    store->is_renewed = false;
-    *n_lost = store->n_lost;
-    return was;
 }

@@ -1,5 +1,4 @@
-/* Recent events, in the order in which they came (recent.c), and what happens if their
- * table is damaged .  Private to the store. */
+/* Recent events, in the order in which they came (recent.c).  Private to the store. */
 #ifndef ALEA_SERVER_STORE_RECENT_H
 #define ALEA_SERVER_STORE_RECENT_H
 
@@ -75,11 +74,5 @@ bool store_must_file(const struct store *store);
 /* Files about `most` events, the games with the oldest ones first; INT_MAX: all events.
  * False: the transaction failed. */
 bool store_file_oldest(struct store *store, int most);
-
-/* --- a damaged table of recent events --- */
-
-/* Sets `recent` aside, in a transaction of its own.  False: it failed, or the table is
- * empty, so the damage is elsewhere. */
-bool store_renew_recent(struct store *store);
 
 #endif

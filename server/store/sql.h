@@ -322,14 +322,14 @@ struct log_reader {
     uint64_t end_seq;       /* with this event */
 };
 
-/* Games that share a bit of struct store.touched have the same number modulo this. */
-#define TOUCHED_BITS 65536
+/* Games that share a place in struct store.touched have the same number modulo this. */
+#define TOUCHED_PLACES 8192
 
 struct store {
     struct db *db; /* owned */
     char *path;    /* owned; see struct store_config */
-    /* A bit for each game that this transaction has written, or that shares the bit. */
-    uint64_t touched[TOUCHED_BITS / 64];
+    /* Whether this transaction has written the game, or one that shares its place. */
+    bool touched[TOUCHED_PLACES];
     bool index_damaged;      /* that of live games */
     bool is_open;            /* store_open was successful */
     bool reads_only;         /* see struct store_config */
@@ -366,8 +366,6 @@ struct value store_sqlite_column(sqlite3_stmt *row, int i);
 bool store_renew_snapshot(struct store *store);
 /* Begins a transaction if none is open.  False: it has failed, write nothing. */
 bool store_write(struct store *store);
-/* Begins a transaction; none may be open.  False: it has failed. */
-bool store_begin(struct store *store);
 /* Commits the transaction.  False: it had failed, or fails now, and is rolled back. */
 bool store_end_transaction(struct store *store);
 /* As store_write, before something of this game is written. */
@@ -429,8 +427,6 @@ int64_t store_key(uint64_t number);
 bool store_read_account(struct stmt *stmt, struct stored_account *account);
 /* Column auto_moves of a profile also has the language: this many times its number. */
 #define PROFILE_AUTO_VALUES 2
-/* Counts the accounts, which reads the whole table. */
-void store_count_accounts(struct store *store);
 
 /* Files all recent events, in a transaction of its own.  False: that failed. */
 bool store_file_now(struct store *store);

@@ -1,12 +1,10 @@
-/* The store as a whole: opening, transactions, statements, time. */
+/* The store as a whole: opening, transactions, filing, time. */
 #include "server/store/store.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "mem/mem.h"
 #include "proto/shape.h"
@@ -30,7 +28,7 @@
 
 /* --- opening --- */
 
-static bool file_games(struct store *store, int most);
+static bool renew_recent(struct store *store);
 
 static bool is_postgres(const char *path) {
     return strncmp(path, STORE_POSTGRES, strlen(STORE_POSTGRES)) == 0;
@@ -95,6 +93,15 @@ static bool check_node(const struct store_config *config,
     return true;
 }
 
+static void count_accounts(struct store *store) {
+    struct stmt *stmt = store_stmt(store, SQL_COUNT_ACCOUNTS);
+    stmt_reset(stmt);
+    bool is_read = store_step(store, stmt) == FOUND;
+    store->n_accounts = is_read ? stmt_int(stmt, 0) : -1;
+    store->n_accounts_kept = store->n_accounts;
+    stmt_reset(stmt);
+}
+
 static bool open_store(struct store *store, const struct store_config *config) {
     store->path = mem_copy(config->path, strlen(config->path));
     store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
@@ -110,12 +117,11 @@ static bool open_store(struct store *store, const struct store_config *config) {
     }
     store->meta_ms = (uint64_t)store_query_number(store, store_stmt(store, SQL_TIME));
     store->committed_ms = store->meta_ms;
-    store_count_accounts(store); /* if this failed, the games may be readable all the
-                                    same */
+    count_accounts(store); /* if this fails, the games may be readable all the same */
     store->is_open =
         config->read_only ? store_renew_snapshot(store) : store_know_recent(store);
     if (store->is_open && !config->read_only && store->recent.sound_from != 0) {
-        (void)store_renew_recent(store); /* if it fails, games go on as far as they can */
+        (void)renew_recent(store); /* if it fails, games go on as far as they can */
     }
     return store->is_open;
 }
@@ -151,15 +157,17 @@ void store_close(struct store *store) {
     free(store);
 }
 
-/* --- transactions --- */
-
-void store_fail(struct store *store, const char *why) {
-    store->failed = true;
-    snprintf(store->fault, sizeof store->fault, "%s",
-             why != NULL ? why : store->db->fault);
+int64_t store_n_accounts(struct store *store) {
+    if (store->n_accounts < 0 && !store->dirty) {
+        count_accounts(store);
+    }
+    return store->n_accounts;
 }
 
-bool store_begin(struct store *store) {
+/* --- transactions --- */
+
+/* Begins a transaction; none may be open.  False: it has failed. */
+static bool begin(struct store *store) {
     /* Before the transaction: SQLite does not let one go on in which it met a damaged
      * page. */
     bool is_known = store_know_recent(store);
@@ -182,28 +190,13 @@ bool store_write(struct store *store) {
     if (store->append_fails ||
         (store_know_recent(store) && store->recent.sound_from != 0)) {
         store->append_fails = false;
-        (void)store_renew_recent(store); /* if it fails, so does the next event */
+        (void)renew_recent(store); /* if it fails, so does the next event */
     }
-    return store_begin(store);
-}
-
-/* The bit of a game in its word of struct store.touched. */
-static uint64_t touched_bit(int64_t game) {
-    return UINT64_C(1) << ((uint64_t)game % 64);
-}
-
-bool store_renew_snapshot(struct store *store) {
-    store_stop_reading(store);
-    store_forget_recent(store);
-    if (store->db->kind->renew_snapshot(store->db)) {
-        return store_know_recent(store);
-    }
-    snprintf(store->fault, sizeof store->fault, "%s", store->db->fault);
-    return false;
+    return begin(store);
 }
 
 bool store_touch(struct store *store, int64_t game) {
-    store->touched[(uint64_t)game % TOUCHED_BITS / 64] |= touched_bit(game);
+    store->touched[(uint64_t)game % TOUCHED_PLACES] = true;
     return store_write(store);
 }
 
@@ -255,6 +248,64 @@ bool store_end_transaction(struct store *store) {
     }
     return ok;
 }
+
+/* --- a damaged table of recent events --- */
+
+/* If a page of `recent` cannot be read, nothing may be appended behind it, and no game
+ * could go on.  So the events that can be read are filed, the table is renamed and kept
+ * for repair, and an empty one takes its place.  Games that may have lost their last
+ * events are marked; reading their logs ends with a fault. */
+
+static bool mark_lost(struct store *store) {
+    int64_t game = 0;
+    while ((game = store_next_game(store, game, true)) > 0) {
+        if (!store_may_lack_events(&store->recent, game)) {
+            continue;
+        }
+        if (!STORE_RUN(store, SQL_MARK_LOST, value_int(game), value_text(EVENTS_LOST))) {
+            return false;
+        }
+        store->n_lost += (int)store_n_changed(store);
+    }
+    return game == 0;
+}
+
+/* Sets `recent` aside, in a transaction of its own.  False: it failed, or the table is
+ * empty, so the damage is elsewhere. */
+static bool renew_recent(struct store *store) {
+    const struct recent *recent = &store->recent;
+    store->n_lost = 0;
+    /* Reads the table before the transaction: SQLite does not let one go on in which it
+     * met a damaged page. */
+    if (!store_know_recent(store) ||
+        (recent->first == recent->next && recent->sound_from == 0)) {
+        return false; /* it is empty: something else is damaged */
+    }
+    bool ok = begin(store) && mark_lost(store) && store_file_all(store);
+    if (ok && !store->db->kind->renew_recent(store->db)) {
+        store_fail(store, NULL);
+    }
+    ok = store_end_transaction(store);
+    if (ok) {
+        store_forget_recent(store);
+        store->recent.sound_from = store->recent.lost_up_to = 0; /* they are marked */
+        store->is_renewed = true;
+    }
+    return ok;
+}
+
+int64_t store_n_damaged_tables(struct store *store) {
+    return store->db->kind->has_recent ? store->db->kind->n_damaged(store->db) : 0;
+}
+
+bool store_was_renewed(struct store *store, int *n_lost) {
+    bool was = store->is_renewed;
+    store->is_renewed = false;
+    *n_lost = store->n_lost;
+    return was;
+}
+
+/* --- filing --- */
 
 /* Files games in a transaction of its own, which is not synced: if it is lost, the
  * events are still in `recent`.  The next commit syncs it, too. */
@@ -312,73 +363,7 @@ const char *store_fault(const struct store *store) {
     return store->fault;
 }
 
-/* --- statements --- */
-
-struct stmt *store_stmt(struct store *store, enum statement id) {
-    return &store->db->stmt[id];
-}
-
-bool store_run(struct store *store, enum statement id) {
-    struct stmt *stmt = store_stmt(store, id);
-    bool ok = store->db->kind->run(stmt);
-    if (!ok) {
-        store_fail(store, NULL);
-    }
-    stmt_clear(stmt);
-    store->n_runs++;
-    return ok;
-}
-
-bool store_run_with(struct store *store, enum statement id, const struct value *value,
-                    size_t n) {
-    struct stmt *stmt = store_stmt(store, id);
-    assert(n == (size_t)stmt->n_params);
-    stmt_reset(stmt);
-    memcpy(stmt->param, value, n * sizeof *value);
-    return store_run(store, id);
-}
-
-int64_t store_n_changed(struct store *store) {
-    int64_t n = store->db->kind->n_changed(store->db);
-    if (n < 0) {
-        store_fail(store, NULL);
-    }
-    return n;
-}
-
-void store_bind_key(struct stmt *stmt, int column, const char *name,
-                    char key[static NAME_KEY_BYTES]) {
-    name_fold(name, key, NAME_KEY_BYTES);
-    stmt_bind_text(stmt, column, name[0] != '\0' ? key : NULL);
-}
-
-struct stmt *store_bind(struct store *store, enum statement id, int64_t number) {
-    struct stmt *stmt = store_stmt(store, id);
-    stmt_reset(stmt);
-    stmt_bind_int(stmt, 1, number);
-    return stmt;
-}
-
-struct stmt *store_bind_game(struct store *store, enum statement id, int64_t game) {
-    bool by_main =
-        store->db->second == NULL ||
-        (store->touched[(uint64_t)game % TOUCHED_BITS / 64] & touched_bit(game)) != 0;
-    struct stmt *stmt = by_main ? store_stmt(store, id) : &store->db->second[id];
-    stmt_reset(stmt);
-    stmt_bind_int(stmt, 1, game);
-    return stmt;
-}
-
-enum found store_step(struct store *store, struct stmt *stmt) {
-    enum found found = store->db->kind->step(stmt);
-    if (found == NOT_READ) {
-        snprintf(store->fault, sizeof store->fault, "%s", store->db->fault);
-        /* A failed read may roll back the whole transaction; later writes must not become
-         * a new one. */
-        store->failed |= store->dirty && !store->db->kind->is_in_transaction(store->db);
-    }
-    return found;
-}
+/* --- failures --- */
 
 bool store_is_lost(const struct store *store) {
     return store->db->is_lost;
@@ -401,39 +386,8 @@ void store_give_up(struct store *store) {
     atomic_store(&store->db->gives_up, true);
 }
 
-unsigned store_read_failures(const struct store *store) {
-    return store->db->io_failures;
-}
-
 bool store_was_away(const struct store *store) {
     return store->db->kind->keeps_time && store->db->io_failures > 0;
-}
-
-void store_done(struct stmt *stmt) {
-    stmt_reset(stmt);
-    stmt_clear(stmt);
-}
-
-enum found store_out_of_order(struct store *store) {
-    snprintf(store->db->fault, sizeof store->db->fault, "its rows are out of order");
-    snprintf(store->fault, sizeof store->fault, "%s", store->db->fault);
-    return NOT_READ;
-}
-
-enum found store_step_beyond(struct store *store, struct stmt *stmt, int64_t after) {
-    enum found found = store_step(store, stmt);
-    bool is_beyond = found != FOUND || stmt_int(stmt, 0) > after;
-    return is_beyond ? found : store_out_of_order(store);
-}
-
-int64_t store_query_number(struct store *store, struct stmt *stmt) {
-    int64_t number = store_step(store, stmt) == FOUND ? stmt_int(stmt, 0) : 0;
-    stmt_reset(stmt);
-    return number;
-}
-
-int64_t store_key(uint64_t number) {
-    return number < INT64_MAX ? (int64_t)number : INT64_MAX;
 }
 
 /* --- the database --- */

@@ -157,7 +157,7 @@ int64_t store_next_guest(struct store *store, int64_t after);
 enum found store_next_session(struct store *store, uint64_t after,
                               struct stored_session *session);
 
-/* --- games: how they begin (game.c) --- */
+/* --- games: which there are (recent.c), how they begin (game.c) --- */
 
 /* The highest number that a game has had in the store; 0: none. */
 int64_t store_last_game(struct store *store);
