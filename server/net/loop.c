@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <uv.h>
 
 #include "mem/mem.h"
@@ -23,29 +22,6 @@
 #include "server/turn/config.h"
 #include "server/turn/turn.h"
 #include "server/turn/work.h"
-
-/* Reads the wall clock at most once per ms of libuv's clock. */
-struct hub_time loop_now(struct loop *loop) {
-    uint64_t clock_ms = uv_now(&loop->uv);
-    bool is_same = clock_ms == loop->time.clock_ms && loop->now.unix_ms != 0;
-    uint64_t still_ms = server_time_look(&loop->time, clock_ms);
-    if (!is_same) {
-        struct timespec now;
-        clock_gettime(CLOCK_REALTIME, &now);
-        loop->now.ms = loop->time.now_ms;
-        loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-        loop->door.shared.now_ms = loop->now.ms;
-    }
-    if (still_ms >= LOOP_PAUSE_LOG_MS) {
-        log_line(loop->log, LOG_WARN, "paused ms=%llu", (unsigned long long)still_ms);
-    }
-    return loop->now;
-}
-
-struct hub *loop_hub_now(struct loop *loop) {
-    turn_set_time(hub_turns(loop->hub), loop_now(loop));
-    return loop->hub;
-}
 
 /* --- connections --- */
 

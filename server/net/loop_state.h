@@ -1,4 +1,4 @@
-/* struct loop, and the functions that loop.c and loop_turn.c share.  Private to them. */
+/* struct loop, and what loop.c uses of loop_turn.c.  Private to them. */
 #ifndef ALEA_SERVER_NET_LOOP_STATE_H
 #define ALEA_SERVER_NET_LOOP_STATE_H
 
@@ -42,15 +42,10 @@ static inline struct loop *loop_of(const uv_handle_t *handle) {
     return handle->loop->data;
 }
 
-/* loop.c */
-
 /* The time of this turn. */
 struct hub_time loop_now(struct loop *loop);
 /* The hub, after telling it the time. */
 struct hub *loop_hub_now(struct loop *loop);
-
-/* loop_turn.c */
-
 /* Starts the handles that run every turn. */
 void loop_begin_turns(struct loop *loop);
 /* Closes them. */

@@ -5,6 +5,8 @@
  * thus act before the input that arrived meanwhile is read.  So the timer here only wakes
  * the loop; deadlines act after a poll, in server time, once a non-blocking poll has
  * found no more input.  A move made in time is thus read before its deadline acts. */
+#include <time.h>
+
 #include "mem/mem.h"
 #include "server/base/prefetch.h"
 #include "server/hub/hub.h"
@@ -16,6 +18,31 @@
 #include "server/turn/lease.h"
 #include "server/turn/turn.h"
 #include "server/turn/work.h"
+
+/* --- its time --- */
+
+/* Reads the wall clock at most once per ms of libuv's clock. */
+struct hub_time loop_now(struct loop *loop) {
+    uint64_t clock_ms = uv_now(&loop->uv);
+    bool is_same = clock_ms == loop->time.clock_ms && loop->now.unix_ms != 0;
+    uint64_t still_ms = server_time_look(&loop->time, clock_ms);
+    if (!is_same) {
+        struct timespec now;
+        clock_gettime(CLOCK_REALTIME, &now);
+        loop->now.ms = loop->time.now_ms;
+        loop->now.unix_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+        loop->door.shared.now_ms = loop->now.ms;
+    }
+    if (still_ms >= LOOP_PAUSE_LOG_MS) {
+        log_line(loop->log, LOG_WARN, "paused ms=%llu", (unsigned long long)still_ms);
+    }
+    return loop->now;
+}
+
+struct hub *loop_hub_now(struct loop *loop) {
+    turn_set_time(hub_turns(loop->hub), loop_now(loop));
+    return loop->hub;
+}
 
 /* --- connections that yield --- */
 
