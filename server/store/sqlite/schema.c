@@ -301,6 +301,14 @@ int store_version(void) {
 
 /* --- version --- */
 
+void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]) {
+    int system = sqlite3_system_errno(db);
+    int code = sqlite3_errcode(db);
+    bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0;
+    snprintf(fault, FAULT_BYTES, "%s%s%s", sqlite3_errmsg(db), by_system ? ": " : "",
+             by_system ? strerror(system) : "");
+}
+
 /* Reads the number that a pragma or a SELECT returns.  False with a fault. */
 static bool ask(sqlite3 *db, const char *sql, int64_t *number,
                 char fault[static FAULT_BYTES]) {

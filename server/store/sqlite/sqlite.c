@@ -72,14 +72,6 @@ static struct sqlite_db *sqlite_of(struct db *db) {
     return (struct sqlite_db *)db;
 }
 
-void store_sqlite_error(sqlite3 *db, char fault[static FAULT_BYTES]) {
-    int system = sqlite3_system_errno(db);
-    int code = sqlite3_errcode(db);
-    bool by_system = (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && system != 0;
-    snprintf(fault, FAULT_BYTES, "%s%s%s", sqlite3_errmsg(db), by_system ? ": " : "",
-             by_system ? strerror(system) : "");
-}
-
 /* The path as a URI, for reading only.  A file without a write-ahead log was closed in
  * order, and nobody has it open.  SQLite would create a log for it, unless told that
  * the file cannot change (immutable). */
@@ -319,15 +311,6 @@ bool sqlite_begin(struct db *db) {
         return false;
     }
     return sqlite_run(&db->stmt[SQL_BEGIN]);
-}
-
-void sqlite_wait_for_disk(struct db *db, bool waits) {
-    const struct sqlite_db *own = sqlite_of(db);
-    if (own->is_full) {
-        sqlite3_exec(own->main,
-                     waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
-                     NULL, NULL, NULL);
-    }
 }
 
 bool sqlite_is_in_transaction(const struct db *db) {

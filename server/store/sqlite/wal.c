@@ -3,6 +3,15 @@
 
 #include "server/store/sqlite/sqlite.h"
 
+void sqlite_wait_for_disk(struct db *db, bool waits) {
+    const struct sqlite_db *own = (const struct sqlite_db *)db;
+    if (own->is_full) {
+        sqlite3_exec(own->main,
+                     waits ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL",
+                     NULL, NULL, NULL);
+    }
+}
+
 /* Writes every byte of the log again and syncs it; nobody else may write meanwhile.
  * Returns SQLite's code. */
 static int write_log_again(sqlite3 *sqlite) {
