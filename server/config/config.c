@@ -141,13 +141,7 @@ bool config_make_directory(const struct config *config) {
     return true;
 }
 
-/* --- addresses, the welcome text --- */
-
-void config_add_text(struct texts *list, const char *text) {
-    text_copy(list->text[list->n], sizeof list->text[list->n], text);
-    list->item[list->n] = list->text[list->n];
-    list->n++;
-}
+/* --- the welcome text --- */
 
 void config_read_welcome_again(struct config *config) {
     const struct log *log = &config->hub.log;
@@ -359,7 +353,7 @@ static bool complete(struct config *config) {
                            "--tls-listen or --web-tls-listen, --tls-cert and --tls-key");
     }
     if (config->listen.n == 0 && config->tls_listen.n == 0) {
-        config_add_text(&config->listen, ":" DEFAULT_PORT);
+        value_add_text(&config->listen, ":" DEFAULT_PORT);
     }
     if (!complete_trunk(config)) {
         return false;

@@ -84,8 +84,6 @@ bool config_is_node(const struct config *config);
 const uint8_t *config_trunk_key(const struct config *config);
 /* Whether anything listens with TLS. */
 bool config_has_tls(const struct config *config);
-/* Adds a value, which must be valid; the list must have room. */
-void config_add_text(struct texts *list, const char *text);
 /* Rereads the file of --welcome.  If it is invalid, logs that and keeps the old text. */
 void config_read_welcome_again(struct config *config);
 /* Creates the directory of the store, and its parents, if the store has its default name.

@@ -154,13 +154,19 @@ static bool read_trunk(const struct config_option *option, void *at, const char 
     return true;
 }
 
+void value_add_text(struct texts *list, const char *text) {
+    text_copy(list->text[list->n], sizeof list->text[list->n], text);
+    list->item[list->n] = list->text[list->n];
+    list->n++;
+}
+
 /* Adds a value to a list of at most so many. */
 static bool add_text(struct texts *list, const char *value, int most, const char *what,
                      char fault[static FAULT_BYTES]) {
     if (list->n == (size_t)most) {
         return fail(fault, "there can be only %d %s", most, what);
     }
-    config_add_text(list, value);
+    value_add_text(list, value);
     return true;
 }
 

@@ -43,5 +43,7 @@ void value_write(const struct config_option *option, const struct config *config
 void config_set_limits(struct limits *limits);
 /* Prints the limits with their defaults, for --help limits. */
 void config_print_limits(struct page *page);
+/* Adds a value, which must be valid; the list must have room. */
+void value_add_text(struct texts *list, const char *text);
 
 #endif
