@@ -15,6 +15,9 @@ struct output {
     uv_buf_t few[8];         /* a reply and an event or two need no allocation */
 };
 
+/* Passes what is queued through the layers, and writes it.  What libuv has to write later
+ * calls moved then.  False: it cannot be written, or the peer reads too slowly. */
+bool conn_write(struct conn *conn, void (*moved)(struct conn *conn, bool fails));
 /* Fills it with the buffers of a queue, unchanged. */
 void output_take(struct output *output, struct buf_queue *queue);
 
@@ -44,8 +47,6 @@ struct codec_ops {
  */
 void conn_web_not_tls(struct conn *conn);
 
-/* Adds the layer of a connection over a link. */
-void conn_add_link(struct conn *conn);
 /* Puts a layer below all others. */
 void conn_push(struct conn *conn, struct codec *codec);
 /* Removes and frees the lowest layer, which is done; bytes then go to the next one. */
@@ -57,12 +58,6 @@ void conn_feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, siz
 /* Whether bytes may be delivered now.  If not, because the connection is held, keeps them
  * until it is released. */
 bool conn_takes(struct conn *conn, const uint8_t *bytes, size_t n);
-/* Whether n bytes are whole records of a link. */
-bool conn_link_is_valid(const uint8_t *records, size_t n);
-/* All output is passed to the link of an ending connection: says so, once. */
-void conn_end_link(struct conn *conn);
-/* Reads no more, until conn_read. */
-void conn_stop_reading(struct conn *conn);
 /* Counts a line, or something that costs as much. */
 void conn_count_line(struct conn *conn);
 /* Counts bytes without the end of a line. */

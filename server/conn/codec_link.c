@@ -10,7 +10,8 @@ static size_t record_bytes(const uint8_t *record) {
     return LINK_HEAD_BYTES + ((size_t)record[1] << 8 | record[2]);
 }
 
-bool conn_link_is_valid(const uint8_t *records, size_t n) {
+/* Whether n bytes are whole records. */
+static bool are_records(const uint8_t *records, size_t n) {
     while (n > 0) {
         size_t used = n >= LINK_HEAD_BYTES ? record_bytes(records) : SIZE_MAX;
         bool is_line = records[0] == LINK_LINE || records[0] == LINK_INTERRUPTED;
@@ -67,14 +68,6 @@ static void end(struct conn *conn, struct codec *codec, unsigned code,
     conn_link(conn)->reason = reason;
 }
 
-void conn_end_link(struct conn *conn) {
-    struct conn_link *link = conn_link(conn);
-    if (link->reason != NULL) {
-        link->ops->end(link, link->end_code, link->reason);
-        link->reason = NULL;
-    }
-}
-
 static void free_codec(struct codec *codec) {
     free(codec);
 }
@@ -82,8 +75,32 @@ static void free_codec(struct codec *codec) {
 static const struct codec_ops ops = {
     .is_top = true, .feed = feed, .end = end, .free = free_codec};
 
-void conn_add_link(struct conn *conn) {
+/* The handle has no socket, and only lets the end come in a later turn of the loop. */
+struct conn *conn_open_link(uv_loop_t *loop, struct conn_link *link,
+                            struct conn_shared *shared) {
+    struct conn *conn = mem_new(1, sizeof *conn);
+    conn->shared = shared;
+    uv_tcp_init(loop, &conn->tcp);
+    conn->tcp.data = link;
+    link->conn = conn;
     struct codec *codec = mem_new(1, sizeof *codec);
     codec->ops = &ops;
     conn_push(conn, codec);
+    return conn;
+}
+
+bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, size_t n) {
+    if (!are_records(records, n)) {
+        return false;
+    }
+    if (conn_link(conn)->turn != turn) {
+        conn_link(conn)->turn = turn;
+        conn->n_lines = 0;
+    }
+    conn_feed(conn, conn->bottom, records, n);
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    conn->shared->ops->heard(conn);
+    return true;
 }

@@ -1,4 +1,4 @@
-/* A connection: opening, its layers, reading, closing. */
+/* A connection: opening, its layers, reading, when to write, closing. */
 #include "server/conn/codec.h"
 
 #include <netinet/in.h>
@@ -85,13 +85,6 @@ void conn_count_garbage(struct conn *conn, size_t n) {
     if (conn->garbage_bytes > CONN_GARBAGE_BYTES && !conn->held) {
         conn_hold(conn);
         conn->shared->ops->garbage(conn);
-    }
-}
-
-void conn_send_owned(struct conn *conn, struct buf *buf) {
-    if (buf != NULL) {
-        conn_send(conn, buf);
-        buf_unref(buf);
     }
 }
 
@@ -232,7 +225,7 @@ int conn_read(struct conn *conn) {
     return uv_read_start((uv_stream_t *)&conn->tcp, on_alloc, on_read);
 }
 
-void conn_stop_reading(struct conn *conn) {
+static void stop_reading(struct conn *conn) {
     if (conn_link(conn) != NULL) {
         conn_link(conn)->ops->read(conn_link(conn), false);
     } else {
@@ -242,23 +235,7 @@ void conn_stop_reading(struct conn *conn) {
 
 void conn_hold(struct conn *conn) {
     conn->held = true;
-    conn_stop_reading(conn);
-}
-
-bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, size_t n) {
-    if (!conn_link_is_valid(records, n)) {
-        return false;
-    }
-    if (conn_link(conn)->turn != turn) {
-        conn_link(conn)->turn = turn;
-        conn->n_lines = 0;
-    }
-    conn_feed(conn, conn->bottom, records, n);
-    if (conn->queue.n > 0) {
-        conn_flush(conn);
-    }
-    conn->shared->ops->heard(conn);
-    return true;
+    stop_reading(conn);
 }
 
 void conn_release(struct conn *conn) {
@@ -284,6 +261,71 @@ void conn_release(struct conn *conn) {
         conn->shared->ops->ended(conn);
     } else if (!conn->paused && !conn->ending) {
         conn_read(conn);
+    }
+}
+
+/* --- writing --- */
+
+/* Stops reading from a peer that does not read. */
+static void pause_or_resume(struct conn *conn) {
+    bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
+    if (pause && !conn->paused) {
+        stop_reading(conn);
+    } else if (!pause && conn->paused && !conn->ending && !conn->held) {
+        conn_read(conn);
+    }
+    conn->paused = pause;
+}
+
+/* Some output is gone, or cannot go. */
+static void moved(struct conn *conn, bool fails) {
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
+        conn_close(conn);
+        return;
+    }
+    pause_or_resume(conn);
+    if (conn->lagging && conn_waiting_bytes(conn) == 0) {
+        conn->lagging = false;
+        conn->n_drained++;
+        conn->shared->ops->drained(conn);
+    }
+}
+
+void conn_link_moved(struct conn *conn) {
+    moved(conn, false);
+}
+
+/* All output is passed to the link of an ending connection: says so, once. */
+static void end_link(struct conn_link *link) {
+    if (link->reason != NULL) {
+        link->ops->end(link, link->end_code, link->reason);
+        link->reason = NULL;
+    }
+}
+
+void conn_flush(struct conn *conn) {
+    if (conn_is_closing(conn)) {
+        return;
+    }
+    bool fails = !conn_write(conn, moved);
+    if (!fails && conn->ending && conn_link(conn) != NULL) {
+        end_link(conn_link(conn));
+    }
+    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
+        conn_close(conn);
+        return;
+    }
+    pause_or_resume(conn);
+}
+
+void conn_answered(struct conn *conn, uint16_t line) {
+    if (conn_link(conn) != NULL) {
+        conn_link(conn)->has_answer = true;
+        conn_link(conn)->answered = line;
+        conn_flush(conn);
     }
 }
 
@@ -333,18 +375,6 @@ struct conn *conn_open(uv_loop_t *loop, int fd, struct conn_shared *shared) {
         return NULL;
     }
     set_options(conn);
-    return conn;
-}
-
-/* The handle has no socket, and only lets the end come in a later turn of the loop. */
-struct conn *conn_open_link(uv_loop_t *loop, struct conn_link *link,
-                            struct conn_shared *shared) {
-    struct conn *conn = mem_new(1, sizeof *conn);
-    conn->shared = shared;
-    uv_tcp_init(loop, &conn->tcp);
-    conn->tcp.data = link;
-    link->conn = conn;
-    conn_add_link(conn);
     return conn;
 }
 
@@ -414,7 +444,7 @@ void conn_end(struct conn *conn, unsigned code, const char *reason) {
         top->ops->end(conn, top, code, reason);
     }
     conn->ending = true;
-    conn_stop_reading(conn);
+    stop_reading(conn);
     conn_set_deadline(conn, CONN_LINGER_MS);
 }
 

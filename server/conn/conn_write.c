@@ -7,6 +7,7 @@
 /* One vectored write.  Holds its buffers until libuv is done with them. */
 struct write {
     uv_write_t req; /* must be first, to cast to the write */
+    void (*moved)(struct conn *conn, bool fails); /* see conn_write */
     size_t n;
     struct buf *buf[];
 };
@@ -45,6 +46,13 @@ void conn_send(struct conn *conn, struct buf *buf) {
     buf_queue_put(&conn->queue, buf);
 }
 
+void conn_send_owned(struct conn *conn, struct buf *buf) {
+    if (buf != NULL) {
+        conn_send(conn, buf);
+        buf_unref(buf);
+    }
+}
+
 size_t conn_waiting_bytes(const struct conn *conn) {
     return conn->queue.bytes + unwritten_bytes(conn);
 }
@@ -54,17 +62,6 @@ bool conn_lags(struct conn *conn) {
     return conn->lagging;
 }
 
-/* Stops reading from a peer that does not read. */
-static void pause_or_resume(struct conn *conn) {
-    bool pause = conn_waiting_bytes(conn) > conn->shared->pause_bytes;
-    if (pause && !conn->paused) {
-        conn_stop_reading(conn);
-    } else if (!pause && conn->paused && !conn->ending && !conn->held) {
-        conn_read(conn);
-    }
-    conn->paused = pause;
-}
-
 static void write_free(struct write *write) {
     for (size_t i = 0; i < write->n; i++) {
         buf_unref(write->buf[i]);
@@ -72,37 +69,16 @@ static void write_free(struct write *write) {
     free(write);
 }
 
-/* Some output is gone, or cannot go. */
-static void moved(struct conn *conn, bool fails) {
-    if (conn_is_closing(conn)) {
-        return;
-    }
-    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
-        conn_close(conn);
-        return;
-    }
-    pause_or_resume(conn);
-    if (conn->lagging && conn_waiting_bytes(conn) == 0) {
-        conn->lagging = false;
-        conn->n_drained++;
-        conn->shared->ops->drained(conn);
-    }
-}
-
 static void on_written(uv_write_t *req, int status) {
-    struct conn *conn = (struct conn *)req->handle;
-    write_free((struct write *)req);
-    moved(conn, status < 0);
-}
-
-void conn_link_moved(struct conn *conn) {
-    moved(conn, false);
+    struct write *write = (struct write *)req;
+    write->moved((struct conn *)req->handle, status < 0);
+    write_free(write);
 }
 
 /* Starts a libuv write for the rest of a queue after its first n bytes, which the socket
  * has taken.  libuv copies the uv_buf_t.  Returns 0 or a libuv error. */
 static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t *bufs,
-                      size_t n) {
+                      size_t n, void (*moved)(struct conn *conn, bool fails)) {
     size_t gone = 0;
     while (n >= bufs[gone].len) {
         n -= bufs[gone++].len;
@@ -112,6 +88,7 @@ static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t
     size_t left = queue->n - gone, left_bytes = 0;
     struct write *write = mem_new(1, sizeof *write + left * sizeof(struct buf *));
     write->n = left;
+    write->moved = moved;
     for (size_t i = 0; i < left; i++) {
         write->buf[i] = buf_ref(buf_queue_get(queue, gone + i));
         left_bytes += bufs[gone + i].len;
@@ -127,7 +104,8 @@ static int write_rest(struct conn *conn, const struct buf_queue *queue, uv_buf_t
 
 /* Empties a queue into one vectored write.  The socket nearly always takes all of it at
  * once, without a libuv request or another poll. */
-static int start_write(struct conn *conn, const struct output *output) {
+static int start_write(struct conn *conn, const struct output *output,
+                       void (*moved)(struct conn *conn, bool fails)) {
     struct buf_queue *queue = output->queue;
     size_t n_bytes = 0;
     for (size_t i = 0; i < queue->n; i++) {
@@ -145,18 +123,10 @@ static int start_write(struct conn *conn, const struct output *output) {
     int error = taken < 0 && taken != UV_EAGAIN ? taken : 0;
     size_t n = taken > 0 ? (size_t)taken : 0;
     if (error == 0 && n < n_bytes) {
-        error = write_rest(conn, queue, output->bytes, n);
+        error = write_rest(conn, queue, output->bytes, n, moved);
     }
     buf_queue_clear(queue);
     return error;
-}
-
-void conn_answered(struct conn *conn, uint16_t line) {
-    if (conn_link(conn) != NULL) {
-        conn_link(conn)->has_answer = true;
-        conn_link(conn)->answered = line;
-        conn_flush(conn);
-    }
 }
 
 /* --- through the layers --- */
@@ -200,10 +170,7 @@ static bool is_slow(struct conn *conn) {
     return slow;
 }
 
-void conn_flush(struct conn *conn) {
-    if (conn_is_closing(conn)) {
-        return;
-    }
+bool conn_write(struct conn *conn, void (*moved)(struct conn *conn, bool fails)) {
     struct output output;
     output.bytes = output.few;
     output_take(&output, &conn->queue);
@@ -211,14 +178,7 @@ void conn_flush(struct conn *conn) {
         wrap(conn, conn->bottom, &output);
     }
     bool fails =
-        output.queue->n > 0 && (is_slow(conn) || start_write(conn, &output) != 0);
+        output.queue->n > 0 && (is_slow(conn) || start_write(conn, &output, moved) != 0);
     output_drop(&output);
-    if (!fails && conn->ending && conn_link(conn) != NULL) {
-        conn_end_link(conn);
-    }
-    if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
-        conn_close(conn);
-        return;
-    }
-    pause_or_resume(conn);
+    return !fails;
 }
