@@ -125,6 +125,40 @@ test('the engine in the page judges a game', async () => {
   assert.match(await step(page), /wins with \d+ %/);
 });
 
+/** The list of mistakes for losses, in winning chances, that are all marked. */
+async function mistakesOf(losses) {
+  const main = document.querySelector('script[type=module]').src;
+  const [{ Viewer }, { SCENES }] = await Promise.all(
+    ['game/viewer', 'pictures'].map((name) => import(main.replace('main.js', `${name}.js`))),
+  );
+  const side = 'white',
+    [played, best] = ['e4-f4', 'e4-g4'],
+    sum = { luck: -0.001, skill: 0.5 };
+  const viewer = new Viewer({
+    game: 'tablut',
+    names: {},
+    positions: [0, ...losses].map(() => ({ side, position: SCENES.tablut })),
+    steps: losses.map(() => ({ what: 'move', move: played })),
+  });
+  const items = losses.map((loss) => {
+    const chances = { before: 0.6, after: 0.6 - loss };
+    return { what: 'move', side, played, best, mark: '?!', ...chances };
+  });
+  viewer.judged({ items, white: sum, black: sum });
+  viewer.end();
+  return [...viewer.found.querySelectorAll('.mistakes li')].map((one) => one.textContent);
+}
+
+test('what costs less than half a percent is no mistake', async () => {
+  const { id } = await playGame(server, 'tablut', 2);
+  const page = await visit(id);
+  const found = await page.evaluate(mistakesOf, [0.004, 0.006, 0.02]);
+  assert.deepEqual(
+    found.map((one) => one.match(/\((.*)\)/)[1]),
+    ['−2 %', '−1 %'],
+  );
+});
+
 test('the end of a game leads to its page; others get its link', async () => {
   const ann = await come(browser, server, newName()),
     { id, pair } = await playGame(server, 'tablut', 2);

@@ -23,7 +23,14 @@ const MISTAKES = 5;
 /** @param {number} value */
 const percent = (value) => `${Math.round(100 * value)} %`;
 /** @param {number} value */
-const signed = (value) => `${value < 0 ? '−' : '+'}${Math.abs(100 * value).toFixed(0)} %`;
+function signed(value) {
+  const n = Math.round(100 * value);
+  return `${n < 0 ? '−' : '+'}${Math.abs(n)} %`;
+}
+/** A decision that is marked, and cost what can be seen in percent.
+ *  @param {Judged | undefined} item */
+const isMistake = (item) =>
+  item?.mark && item.best !== item.played && Math.round(100 * (item.before - item.after)) > 0;
 
 export class Viewer {
   /** @param {{game: string, names: Partial<Record<Side, string>>, positions: Spot[],
@@ -123,11 +130,11 @@ export class Viewer {
   /** An arrow for the move that would have been better.
    *  @param {number} at */
   drawBetter(at) {
-    const { best = '', mark, played } = this.analysis?.items[at - 1] ?? {},
+    const item = this.analysis?.items[at - 1],
       kind = layoutIn(this.svg);
     this.arrows.replaceChildren();
-    if (!mark || !best || best === played || !kind) return;
-    const way = wayOf(this.id, this.boardAt(at - 1), this.game.positions[at].side, best),
+    if (!item?.best || !isMistake(item) || !kind) return;
+    const way = wayOf(this.id, this.boardAt(at - 1), this.game.positions[at].side, item.best),
       viewBox = `0 0 ${kind.width} ${kind.height}`;
     this.arrows.append(
       make('svg', { viewBox, 'aria-hidden': 'true' }, ...wayNodes(kind.squares, way)),
@@ -154,7 +161,7 @@ export class Viewer {
     const item = this.analysis.items[at - 1],
       white = chancesOf(this.analysis)[at];
     const better =
-      item?.mark && item.best !== item.played ? `${item.mark} ${say('better', item.best)}` : '';
+      isMistake(item) ? `${item.mark} ${say('better', item.best)}` : '';
     const chance = say('chanceIs', this.nameOf('white'), percent(white));
     return [did, better, chance].filter(Boolean).join(' ');
   }
@@ -249,7 +256,7 @@ export class Viewer {
     this.graph.replaceChildren(this.curve);
     const worst = analysis.items
       .map((item, i) => ({ ...item, at: i + 1 }))
-      .filter(({ mark, best, played }) => mark && best !== played)
+      .filter(isMistake)
       .sort((a, b) => b.before - b.after - (a.before - a.after))
       .slice(0, MISTAKES);
     const items = worst.map(({ at, side, mark, played, best, before, after }) =>
