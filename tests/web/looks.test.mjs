@@ -120,6 +120,64 @@ const overprinted = (page) =>
     return numbers.filter(isOver).map((one) => one.textContent);
   });
 
+/** Positions whose squares are full: pieces beside two digits, twins, columns, captured pieces. */
+const FULL = [
+  ['aseb', '0,0 10=w,11=b,13=w,14=b 0,0 w 3'],
+  ['royal-ur', '0,0 4=w,10=b,11=w,12=b,w13=w,w14=w 5,3 b -'],
+  ['akalamdung', '0,0 8=wwwbb,10=ww,11=bb,w13=ww,w14=w 0,0 w 2'],
+  ['ur', '0,0 5=wb,7=bwb,8=wbwb,9=Wbbww,10=bwbwbwbwbw,11=Wbbbw,12=w,w14=w 0,0 w 2'],
+  ['stelpur', 'w.................b..... w 6,1 6,1'],
+];
+
+/** Draws a position; returns the numbers that a piece touches, and how many pieces lie on each
+ *  other's place. */
+async function touched(game, at) {
+  const main = document.querySelector('script[type=module]').src;
+  const [{ drawPicture }, { stateOf }, { make }] = await Promise.all(
+    ['draw', 'position', 'svg'].map((name) => import(main.replace('main', `board/${name}`))),
+  );
+  document.querySelector('#tried')?.remove();
+  const svg = make('svg', { class: 'board', id: 'tried' });
+  document.querySelector('main').prepend(svg);
+  drawPicture(svg, stateOf(game, at));
+  const pieces = [...svg.querySelectorAll('.piece')].map((one) => {
+    const [x, y, scale] = one.getAttribute('transform').match(/-?[\d.]+/g).map(Number);
+    return { x, y, r: 23.9 * scale };
+  });
+  const texts = [...svg.querySelectorAll('text')].map((one) => {
+    const { x, width } = one.getBBox(),
+      y = Number(one.getAttribute('y'));
+    const high = 0.7 * Number.parseFloat(getComputedStyle(one).fontSize);
+    return { text: one.textContent, left: x, right: x + width, top: y - high, bottom: y };
+  });
+  const isOn = ({ x, y, r }, { left, right, top, bottom }) => {
+    const dx = x - Math.max(left, Math.min(x, right)),
+      dy = y - Math.max(top, Math.min(y, bottom));
+    return Math.hypot(dx, dy) < r;
+  };
+  const places = new Set(pieces.map(({ x, y }) => `${x} ${y}`));
+  return {
+    on: texts.filter((one) => pieces.some((piece) => isOn(piece, one))).map(({ text }) => text),
+    counts: [...svg.querySelectorAll('.tall')].map((one) => one.textContent),
+    n: pieces.length,
+    hidden: pieces.length - places.size,
+  };
+}
+
+test('no piece lies over a number; columns and captured pieces can be counted', async () => {
+  for (const size of [WIDE, PHONE]) {
+    const page = await come(browser, server, newName(), size, '/learn/ur');
+    await page.waitForSelector('.lesson svg.board');
+    for (const [game, at] of FULL) {
+      const { on, counts, n, hidden } = await page.evaluate(touched, game, at);
+      if (process.env.PICTURES) await shoot(page, `full-${game}-${size.width}`);
+      assert.deepEqual([on, hidden], [[], 0], `${game}, ${size.width}`);
+      if (game === 'ur') assert.deepEqual(counts, ['×4', '×5', '×10', '×5']);
+      if (game === 'stelpur') assert.equal(n, 12, 'all pieces, on the ring and in the trays');
+    }
+  }
+});
+
 /** Phones, a tablet, screens, and a phone on its side. */
 const SIZES = [
   [360, 640],

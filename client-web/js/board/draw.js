@@ -178,12 +178,13 @@ export function drawPicture(
   }
 }
 
-/** Men beside a mill board: those in hand, and those that were taken.
+/** Men beside a mill board or in a ring: those in hand, and those that were taken.
  *  @param {Board} arg0 @param {Place} arg1 */
 function besideOf({ squares, hand }, { of, side }) {
-  const i = side === 'white' ? 0 : 1;
-  if (of === 'hand') return hand[i];
-  return 9 - hand[i] - Object.values(squares).filter((letter) => letter === side?.[0]).length;
+  const waiting = hand?.[side === 'white' ? 0 : 1] ?? 0;
+  if (of === 'hand') return waiting;
+  const left = Object.values(squares).filter((letter) => letter === side?.[0]).length;
+  return (hand ? 9 : 6) - waiting - left;
 }
 
 /** stelpur: the letters of sides with one piece left, a Hornaskella.
@@ -215,10 +216,6 @@ function sideOf(game, letter) {
   return letter.toLowerCase() === 'w' ? 'white' : 'black';
 }
 
-/** The size of a piece alone on a square.
- *  @param {Layout} kind */
-export const scaleOf = (kind) => (kind.cell * PART) / ART_RADIUS;
-
 /** How several pieces lie on a square, from the first letter: fanned, so that they can be counted;
  *  a column of ur from its top.
  *  @param {string} game @param {string} letters @param {number} cell */
@@ -227,38 +224,44 @@ export function fan(game, letters, cell) {
     sides = [...letters].map((letter) => sideOf(game, letter));
   if (count === 1) return [{ dx: 0, dy: 0, scale: 1 }];
   if (game === 'ur') {
-    const step = Math.min(0.2, 0.62 / (count - 1)) * cell;
-    return sides.map((_, i) => ({ dx: 0, dy: (i - (count - 1) / 2) * step, scale: 0.8 }));
+    const step = Math.min(10, 18 / (count - 1));
+    return sides.map((_, i) => ({ dx: 0, dy: 1.5 + (i - (count - 1) / 2) * step, scale: 0.64 }));
   }
   if (count === 2)
-    return [
-      { dx: -0.12 * cell, dy: -0.1 * cell, scale: 0.78 },
-      { dx: 0.12 * cell, dy: 0.1 * cell, scale: 0.78 },
-    ];
+    return [0.1, -0.1].map((part) => ({ dx: 1.2 * part * cell, dy: -part * cell, scale: 0.78 }));
   const rows = ['white', 'black'].map((side) => sides.filter((one) => one === side).length);
   const isMixed = rows[0] > 0 && rows[1] > 0,
     done = { white: 0, black: 0 };
   return sides.map((side) => {
     const inRow = rows[side === 'white' ? 0 : 1],
       i = done[side]++;
-    const step = Math.min(0.26, 0.56 / Math.max(1, inRow - 1)) * cell;
+    const step = Math.min(0.26, 0.5 / Math.max(1, inRow - 1)) * cell;
     return {
       dx: (i - (inRow - 1) / 2) * step,
-      dy: isMixed ? (side === 'white' ? 0.17 : -0.17) * cell : 0,
-      scale: 0.62,
+      dy: isMixed ? (side === 'white' ? 0.17 : -0.14) * cell : 0,
+      scale: 0.55,
     };
   });
 }
 
-/** The pieces of a square, the first on top.
+/** The pieces of a square, the first on top; on a plaque, below its number.  A tall column says how
+ *  many it has.
  *  @param {string} game @param {Layout} kind @param {Point} arg2 @param {string} letters */
-export function piecesAt(game, kind, { x, y }, letters, lone = '') {
-  const all = fan(game, letters, kind.cell),
-    base = scaleOf(kind);
-  const nodes = [...letters].map((letter, i) =>
-    pieceNode(game, letter, x + all[i].dx, y + all[i].dy, base * all[i].scale, lone),
-  );
-  return game === 'ur' || letters.length < 3 ? nodes.reverse() : nodes;
+export function piecesAt(game, { cell, plaque }, { x, y }, letters, lone = '') {
+  const all = fan(game, letters, cell),
+    [left, top, part] = plaque ? [x + 2, y + 6, 0.9] : [x, y, 1],
+    base = (part * cell * PART) / ART_RADIUS;
+  const nodes = [...letters].map((letter, i) => {
+    const { dx, dy, scale } = all[i];
+    return pieceNode(game, letter, left + dx, top + dy, base * scale, lone);
+  });
+  if (plaque) for (const node of nodes) node.classList.add('low');
+  if (game !== 'ur') return letters.length < 3 ? nodes.reverse() : nodes;
+  const count = { class: 'tall', x: n(x + 29), y: n(y - 16.5) };
+  return [
+    ...nodes.reverse(),
+    ...(letters.length > 3 ? [make('text', count, `×${letters.length}`)] : []),
+  ];
 }
 
 /** A pile beside the board; those that are home show their marked face.

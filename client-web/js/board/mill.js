@@ -64,9 +64,9 @@ const LINES = [
   'f4 g4',
 ].map((one) => one.split(' '));
 
-/** A row of men beside the board: from the left those that wait, from the right those taken.
+/** A row of men in a tray: from the left those that wait, from the right those taken.
  *  @param {number} from @returns {(count: number) => Lay[]} */
-const row = (from) => (count) =>
+export const row = (from) => (count) =>
   Array.from({ length: count }, (_, i) => ({ dx: from * (i * 27 - 108), dy: 0, scale: 0.55 }));
 
 /** @param {Side} [viewer] */

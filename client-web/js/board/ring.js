@@ -1,4 +1,5 @@
 // Að Elta Stelpur: a ring of 24 round an empty middle, the sea; eight corners set apart.
+import { row } from './mill.js';
 import { n, use } from './svg.js';
 
 const MIDDLE = 320,
@@ -37,7 +38,7 @@ function arrow(angle) {
   );
 }
 
-/** The ring; the viewer's first six squares are below.
+/** The ring; the viewer's first six squares are below, and in the sea what each side has taken.
  *  @param {Side} [viewer] */
 export function ringBoard(viewer) {
   const squares = [],
@@ -67,16 +68,24 @@ export function ringBoard(viewer) {
     under += `<text x="${n(tx)}" y="${n(ty + 4)}" class="name mid">${i}</text>`;
   }
   for (const [x, y, scale] of [
-    [0, -58, 1],
-    [-62, -22, 0.8],
-    [58, -14, 0.9],
-    [-24, 18, 1.1],
-    [50, 44, 0.8],
-    [-66, 62, 0.9],
-    [4, 84, 1],
+    [0, -62, 1],
+    [-62, -32, 0.8],
+    [58, -24, 0.9],
+    [-24, 8, 1.1],
+    [50, 34, 0.8],
+    [-66, 52, 0.9],
+    [4, 70, 1],
   ]) {
     under += use('s-wave', MIDDLE + x, MIDDLE + y, scale);
   }
   under += [0, 90, 180, 270].map((angle) => arrow(angle)).join('');
-  return { width: 640, height: 644, squares, under, cell: 64 };
+  /** @type {Record<string, Place>} */
+  const beside = {};
+  for (const side of /** @type {Side[]} */ (['white', 'black'])) {
+    const y = MIDDLE + ((side === 'black') === (viewer === 'black') ? 120 : -120),
+      taken = side === 'white' ? 'black' : 'white';
+    beside[`${side}-taken`] = { x: MIDDLE - 40.5, y, of: 'taken', side: taken, lay: row(-1) };
+    under += `<rect x="${MIDDLE - 90}" y="${y - 20}" width="180" height="40" rx="20" class="tray"/>`;
+  }
+  return { width: 640, height: 644, squares, under, cell: 64, beside };
 }

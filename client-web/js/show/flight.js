@@ -1,5 +1,5 @@
 // Pieces on their way, above the board: the board itself is not painted again while they move.
-import { layoutIn, pieceNode, piecesAt, placeIn, scaleOf } from '../board/draw.js';
+import { layoutIn, piecesAt, placeIn } from '../board/draw.js';
 import { make } from '../board/svg.js';
 import { html } from '../html.js';
 import { slideMs } from './steps.js';
@@ -110,8 +110,7 @@ function send(frame, board, { ms, gone }) {
   const { game, kind } = frame;
   return [...letters].map((letter, i) => {
     const at = { x: start.x + 6 * i, y: start.y - 6 * i };
-    const piece = pieceNode(game, letter, at.x, at.y, scaleOf(kind)),
-      { node, moveTo } = pictureOf(frame, at, [piece]);
+    const { node, moveTo } = pictureOf(frame, at, piecesAt(game, kind, at, letter));
     const dx = end ? end.x - start.x : 0,
       dy = end ? end.y - start.y : -kind.cell / 3,
       goal = { x: at.x + dx, y: at.y + dy };

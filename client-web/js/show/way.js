@@ -210,7 +210,7 @@ export function taken(game, board, { what, side, at: named, n = 1 }) {
   take(next, from, letters);
   const during = copy(next);
   if (isUr(game)) next.reserve[at(whose)] += letters.length;
-  const to = isUr(game) ? `${whose}-in` : game === 'morris' ? `${otherSide(whose)}-taken` : null;
+  const to = isUr(game) ? `${whose}-in` : isTafl(game) ? null : `${otherSide(whose)}-taken`;
   return { during, board: next, letters, from, to };
 }
 
