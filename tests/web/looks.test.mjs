@@ -316,6 +316,14 @@ test('the page of a finished game, with what the engine thinks of it', async () 
     );
     // As in a room, a long board takes what height a phone has.
     assert.ok(name === 'wide' ? width > 600 : height > 400, `${width}×${height}`);
+    await page.setViewport({ ...size, width: 820, height: 1180 });
+    const isCovered = await page.$$eval('.slider button', (all) =>
+      all.some((one) => {
+        const { x, y, width: wide, height: high } = one.getBoundingClientRect();
+        return document.elementFromPoint(x + wide / 2, y + high / 2) !== one;
+      }),
+    );
+    assert.ok(!isCovered, 'on a tablet a button lies under something');
   }
 });
 
@@ -413,6 +421,18 @@ test('four dice and their sum fit one line beside the board of a phone', async (
   const top = Math.max(...boxes.map((one) => one.top)),
     bottom = Math.min(...boxes.map((one) => one.bottom));
   assert.ok(top < bottom && boxes.at(-1).right <= size.width, JSON.stringify(boxes));
+});
+
+test('on an upright tablet a long board stands, and its squares are larger', async () => {
+  const size = { ...PHONE, width: 820, height: 1180 },
+    [ann] = await pair(browser, server, 'royal-ur', [size, WIDE]);
+  const [width, height] = await ann.$eval('svg.board', (svg) => {
+    const { width: wide, height: high } = svg.getBoundingClientRect();
+    return [wide, high];
+  });
+  assert.ok(height > 0.75 * size.height && width > 0.45 * size.width, `${width}×${height}`);
+  assert.deepEqual(await cutParts(ann), []);
+  if (process.env.PICTURES) await shoot(ann, 'tablet', false);
 });
 
 test('the picture of the README is what the page draws', async () => {

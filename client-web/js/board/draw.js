@@ -10,8 +10,8 @@ import { make, n, nodesOf } from './svg.js';
 import { ashton, brandubh, evangelii, hnefatafl, tablut } from './tafl.js';
 import { aseb, blitz, finkel, masters, ur } from './ur.js';
 
-/** A phone that is held upright: long boards stand. */
-export const upright = window.matchMedia('(max-width: 40rem) and (orientation: portrait)');
+/** A phone or a tablet that is held upright: long boards stand. */
+export const upright = window.matchMedia('(max-width: 60rem) and (orientation: portrait)');
 
 /** @type {Record<string, (viewer?: Side, isTall?: boolean) => Layout>} */
 const KINDS = {
@@ -255,7 +255,7 @@ export function piecesAt(game, { cell, plaque }, { x, y }, letters, lone = '') {
     const { dx, dy, scale } = all[i];
     return pieceNode(game, letter, left + dx, top + dy, base * scale, lone);
   });
-  if (plaque) for (const node of nodes) node.classList.add('low');
+  for (const node of nodes) node.classList.toggle('low', Boolean(plaque));
   if (game !== 'ur') return letters.length < 3 ? nodes.reverse() : nodes;
   const count = { class: 'tall', x: n(x + 29), y: n(y - 16.5) };
   return [
