@@ -115,9 +115,9 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
 
 /* The first byte: what a later version has written is of no use. */
 #define VERSION 3
-enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = 11, AT_BEGUN = 19 };
+enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = 11, AT_HUB = 19 };
 
-/* Version 1 does not have opened_ms, nor version 2 begun_ms. */
+/* Version 1 does not have opened_ms, nor version 2 the hub. */
 static size_t at_codes(uint8_t version) {
     return (size_t)AT_OPENED + 8 * (version - 1u);
 }
@@ -150,7 +150,7 @@ static size_t write_memory(const struct remembered *was,
     }
     put_number(memory + AT_SESSION, was->session);
     put_number(memory + AT_OPENED, was->opened_ms);
-    put_number(memory + AT_BEGUN, was->begun_ms);
+    put_number(memory + AT_HUB, was->hub);
     for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
         memcpy(at, was->watched[i], ROOM_BYTES_MAX);
     }
@@ -179,7 +179,7 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
                   .board = (enum board_look)(memory[AT_BOARD] % BOARD_LOOK_COUNT)},
         .session = number_at(memory + AT_SESSION),
         .opened_ms = version < 2 ? 0 : number_at(memory + AT_OPENED),
-        .begun_ms = version < 3 ? 0 : number_at(memory + AT_BEGUN),
+        .hub = version < 3 ? 0 : number_at(memory + AT_HUB),
         .n_watched = (uint16_t)((n - codes) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
@@ -198,7 +198,7 @@ static void tell_front(struct rooms *rooms, uint64_t id) {
     struct remembered is;
     uint8_t memory[REMEMBERED_BYTES];
     remembered_take(&is, client);
-    is.begun_ms = turn_begun_ms(rooms->turns);
+    is.hub = turn_mark(rooms->turns);
     struct buf *buf = buf_new((const char *)memory, write_memory(&is, memory));
     outbox_add_memory(turn_outbox(rooms->turns), client->conn, buf);
     buf_unref(buf);
@@ -225,7 +225,7 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     uint64_t begun_ms = turn_begun_ms(rooms->turns);
     if (was->opened_ms != 0) {
         /* a hub before may have gone on for longer than it stored */
-        bool is_ours = was->begun_ms == begun_ms;
+        bool is_ours = was->hub == turn_mark(rooms->turns);
         client->opened_ms =
             is_ours || was->opened_ms < begun_ms ? was->opened_ms : begun_ms;
     }

@@ -13,6 +13,10 @@ uint64_t turn_begun_ms(const struct turns *turns) {
     return turns->begun_ms;
 }
 
+uint64_t turn_mark(const struct turns *turns) {
+    return turns->mark;
+}
+
 uint64_t turn_now_ms(const struct turns *turns) {
     return turns->now.ms;
 }

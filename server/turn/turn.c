@@ -83,6 +83,7 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     turns->begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
     turns->base_ms = turns->begun_ms - now.ms;
     turn_set_time(turns, now);
+    turn_random_bytes(turns, &turns->mark, sizeof turns->mark);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);
     lease_begin(turns);

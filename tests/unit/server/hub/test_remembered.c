@@ -104,16 +104,15 @@ TEST(test_a_goodbye) {
     }
 }
 
-/* What a front remembers of Ann's connection that came at this time, to a hub that had
- * begun at that; version 1 knows neither, version 2 only the first. */
-static void recall_ann(size_t conn, uint8_t version, uint64_t opened_ms,
-                       uint64_t begun_ms) {
+/* What a front remembers of Ann's connection that came at this time, to the hub with
+ * this mark; version 1 knows neither, version 2 only the first. */
+static void recall_ann(size_t conn, uint8_t version, uint64_t opened_ms, uint64_t hub) {
     uint64_t session = client_of(1)->session->id;
     uint8_t memory[27] = {version, 1};
     for (size_t i = 0; i < 8; i++) {
         memory[3 + i] = (uint8_t)(session >> 8 * i);
         memory[11 + i] = (uint8_t)(opened_ms >> 8 * i);
-        memory[19 + i] = (uint8_t)(begun_ms >> 8 * i);
+        memory[19 + i] = (uint8_t)(hub >> 8 * i);
     }
     rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory,
                  3 + (size_t)8 * version);
@@ -139,9 +138,9 @@ TEST(test_two_connections_of_a_player) {
         struct session *session = ann->session;
         size_t stays = cases[i].is_newer ? 3 : 1, goes = 4 - stays;
         ann->opened_ms = cases[i].first != 0 ? cases[i].first : ann->opened_ms;
-        uint64_t begun_ms = turn_begun_ms(hub_turns(fixture->hub));
+        uint64_t mark = turn_mark(hub_turns(fixture->hub));
         recall_ann(3, cases[i].version, cases[i].second,
-                   cases[i].is_ours ? begun_ms : begun_ms - 1);
+                   cases[i].is_ours ? mark : mark + 1);
         assert_has(hear(goes), "'taken_over'");
         assert_int_equal(session->client, fixture->client[stays]);
         close_fixture();
