@@ -1,5 +1,6 @@
 #include "server/store/writes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,6 +215,7 @@ static void put_row(struct store *store, const void *args) {
 
 static void add_row(struct writes *writes, enum statement id, const struct value *value,
                     size_t n) {
+    assert(n <= VALUES_MAX);
     size_t bytes = 0;
     for (size_t i = 0; i < n; i++) {
         bytes += has_bytes(&value[i]) ? (size_t)value[i].len + 1 : 0;

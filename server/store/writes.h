@@ -49,10 +49,12 @@ void writes_add_call_off(struct writes *writes, int64_t account, const char *rea
 /* Here `account` may also be a guest's number (store_owner). */
 void writes_put_profile(struct writes *writes, int64_t account,
                         const struct profile *profile);
+/* Adds, removes a name that the account, or the guest, does not want to hear. */
 void writes_add_gag(struct writes *writes, int64_t account, const char *name);
 void writes_remove_gag(struct writes *writes, int64_t account, const char *name);
 /* Adds a ban, or changes that of the same name or address. */
 void writes_put_ban(struct writes *writes, const struct ban *ban);
+/* Removes the ban of this name or address. */
 void writes_remove_ban(struct writes *writes, const char *who);
 /* Marks an account to be forgotten: from now on nobody can log in. */
 void writes_begin_forgetting(struct writes *writes, int64_t account);
