@@ -42,11 +42,10 @@ struct trunk_ops {
 struct trunk {
     uv_tcp_t stream; /* must be first, to cast to the trunk; may be a Unix socket */
     void *owner;
-    bool has_met; /* ops->met was called */
-    char
-        name[TRUNK_NAME_BYTES + 1]; /* of the other end, cleaned; "": it has not met us */
-    struct front_ways ways;         /* that we announce; then, of the other end */
-    char peer[ADDRESS_BYTES];       /* its address without the port; "here": a socket */
+    bool has_met;                    /* ops->met was called */
+    char name[TRUNK_NAME_BYTES + 1]; /* of the other end; "": it has not met us */
+    struct front_ways ways;          /* that we announce; then, of the other end */
+    char peer[ADDRESS_BYTES];        /* its address without the port; "here": a socket */
     uint64_t turn; /* which read this is, from 1: the same for all that came at once */
     /* Private. */
     const struct trunk_ops *ops;

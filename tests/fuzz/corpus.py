@@ -8,7 +8,6 @@ input; a "\\" at its end means that no LF follows.  "20|" is the line twenty tim
 lines of the input of that name, which stands before.  "@ NAME TEXT" is an input of one line
 without LF.  Bytes that are no printable ASCII are written \\xHH, a backslash \\\\.  Inputs that
 libFuzzer has named after their SHA-1 have no name here; they follow the others.
-unpack writes only what has changed, so that it can run at every build.
 """
 import hashlib
 import os

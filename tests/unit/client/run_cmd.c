@@ -69,6 +69,9 @@ void run_in_child(int (*run)(int argc, char **argv), const char *args, int fd) {
         made_path(word, paths[argc - 1]);
         argv[argc] = paths[argc - 1];
     }
+    if (word != NULL) {
+        _exit(99); /* too many */
+    }
     if (dup2(fd, STDOUT_FILENO) < 0 || dup2(fd, STDERR_FILENO) < 0) {
         _exit(99);
     }

@@ -1,18 +1,19 @@
 /* What a client does at a fake server, as text, for the tests of bot, player and ui:
  * steps with " | " between them.
  *
- *   < JSON       the server says this, with ' for "
- *   <NAME        it shows a state: turn, playing, waiting (both of them with Ann
- * unready), both, alone or over <NAME KEY=VALUE; KEY=VALUE the same with other members of
- * struct sample; $SEAT is the seat of `seat` > WORDS      the next command has these
- * words; profile and seeks are passed over
- *   >{...}       it is exactly this, with ' for "
- *   >*           whatever has been sent is passed over
- *   .            nothing more has been sent
- *   seat         the next command is ready with a seal
- *   lost         the connection ends, and another one begins
+ *     < JSON      the server says this, with ' for "
+ *     <NAME       it shows a state: turn, playing, waiting, both, alone or over
+ *     <NAME K=V; K=V
+ *                 the same with other members of struct sample
+ *     > WORDS     the next command has these words
+ *     >{...}      it is exactly this, with ' for "
+ *     >*          whatever has been sent is passed over
+ *     .           nothing more has been sent
+ *     seat        the next command is ready with a seal, $SEAT in K=V
+ *     lost        the connection ends, and another one begins
  *
- * All others are the client's own. */
+ * In waiting and both Ann is not ready.  The commands profile and seeks are passed over.
+ * All other steps are the client's own. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_SCRIPT_H
 #define ALEA_TESTS_UNIT_CLIENT_SCRIPT_H
 

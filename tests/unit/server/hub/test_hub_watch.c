@@ -71,6 +71,7 @@ TEST(test_unwatch_as_the_room_ends) {
 TEST(test_commands_of_watchers) {
     open_watched();
     char own[8], other[8];
+    assert_has(ask(3, "{'cmd':'rooms'}"), "'watchers':1");
     assert_begins(ask(3, "{'cmd':'board'}"), "{'reply':'board'");
     assert_begins(ask(3, "{'cmd':'record'}"), "{'reply':'record'");
     assert_begins(ask(3, "{'cmd':'why','move':'a1-a2'}"), "{'reply':'why'");
