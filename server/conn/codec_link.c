@@ -10,8 +10,7 @@ static size_t record_bytes(const uint8_t *record) {
     return LINK_HEAD_BYTES + ((size_t)record[1] << 8 | record[2]);
 }
 
-/* Whether n bytes are whole records. */
-static bool are_records(const uint8_t *records, size_t n) {
+bool conn_link_is_valid(const uint8_t *records, size_t n) {
     while (n > 0) {
         size_t used = n >= LINK_HEAD_BYTES ? record_bytes(records) : SIZE_MAX;
         bool is_line = records[0] == LINK_LINE || records[0] == LINK_INTERRUPTED;
@@ -90,7 +89,7 @@ struct conn *conn_open_link(uv_loop_t *loop, struct conn_link *link,
 }
 
 bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, size_t n) {
-    if (!are_records(records, n)) {
+    if (!conn_link_is_valid(records, n)) {
         return false;
     }
     if (conn_link(conn)->turn != turn) {
