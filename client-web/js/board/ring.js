@@ -85,7 +85,8 @@ export function ringBoard(viewer) {
     const y = MIDDLE + ((side === 'black') === (viewer === 'black') ? 120 : -120),
       taken = side === 'white' ? 'black' : 'white';
     beside[`${side}-taken`] = { x: MIDDLE - 40.5, y, of: 'taken', side: taken, lay: row(-1) };
-    under += `<rect x="${MIDDLE - 90}" y="${y - 20}" width="180" height="40" rx="20" class="tray"/>`;
+    under +=
+      `<rect x="${MIDDLE - 90}" y="${y - 20}" width="180" height="40" rx="20" class="tray"/>`;
   }
   return { width: 640, height: 644, squares, under, cell: 64, beside };
 }
