@@ -221,7 +221,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
     if (msg->snapshot) {
         SIM_CHECK(!place->is_back || p->wire->was_unfair || disk_may_fail(),
                   "%s is shown %s twice by a new hub", p->name, msg->room);
-        place->is_back = place->is_lost;
+        place->is_back = place->is_lost || is_new;
         place->is_lost = false;
         place->n_shown++;
         SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
