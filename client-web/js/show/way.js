@@ -67,8 +67,8 @@ function urWay(game, side, move) {
   /** @param {number} n */
   const nameOf = (n) =>
     n === 0 ? `${side}-in` : n === home ? `${side}-off` : ownSquare(game, side, n);
-  for (let n = from; n !== to; n += Math.sign(to - from)) {
-    way.push(nameOf(n));
+  for (let n = from; n !== to && n >= 0 && n <= home; n += Math.sign(to - from)) {
+    way.push(nameOf(n)); // not for ever, if it is no move of the game
   }
   return [...way, nameOf(to)];
 }
@@ -112,7 +112,7 @@ function ringWay(board, side, move, at) {
     return way;
   }
   const to = at || !board ? Number(at) : ringEnd(board, side, from, result);
-  for (let n = from; n !== to;) {
+  for (let n = from; n !== to && way.length <= 24;) {
     n = ahead(n, 1);
     way.push(String(n));
   }

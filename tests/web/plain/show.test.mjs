@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BEHIND_MS, Show } from '../../../client-web/js/show/show.js';
-import { moved } from '../../../client-web/js/show/way.js';
+import { moved, wayOf } from '../../../client-web/js/show/way.js';
 
 const ur = (squares, reserve = [6, 6], off = [0, 0]) => ({ squares, reserve, off });
 const state = (seq, board, happened, more = {}) => ({
@@ -193,6 +193,14 @@ test('the end of a leg is shown on its own board, before the next game begins', 
   assert.deepEqual(show.board.squares, { a1: 't', e9: 'K' });
   end();
   assert.deepEqual(show.board, next_);
+});
+
+test('the way of what is no move ends', () => {
+  for (const [game, move] of [
+    ['royal-ur', 'e4-e5'],
+    ['stelpur', 'e4:e5'],
+  ])
+    assert.ok(wayOf(game, { squares: {} }, 'white', move, 'x').length < 30);
 });
 
 test('what moves do to a board, game by game', () => {
