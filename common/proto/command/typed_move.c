@@ -93,14 +93,14 @@ unsigned typed_move_count(const char *moves) {
 
 bool typed_move_nth(const char *moves, unsigned long n,
                     char move[static MOVE_TEXT_BYTES]) {
-    size_t len = 0;
-    for (; moves != NULL && n > 0; n--) {
-        moves += len;
-        moves += *moves == ' ';
-        len = strcspn(moves, " ");
+    const char *at = moves != NULL ? moves : "";
+    size_t len = strcspn(at, " ");
+    for (; n > 1 && at[len] == ' '; n--) {
+        at += len + 1;
+        len = strcspn(at, " ");
     }
-    len = len < MOVE_TEXT_BYTES ? len : 0;
-    memcpy(move, moves != NULL ? moves : "", len);
+    len = n == 1 && len < MOVE_TEXT_BYTES ? len : 0;
+    memcpy(move, at, len);
     move[len] = '\0';
     return len > 0;
 }
