@@ -30,8 +30,10 @@ void restart_turn(struct hub *hub) {
     }
 }
 
+/* A game that is not opened in time may end as both players give up their seats. */
 static bool can_be_gone(const struct story *log) {
-    bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OVER;
+    bool is_idle = log->stage == STAGE_WAITING || log->stage == STAGE_OPENING ||
+                   log->stage == STAGE_OVER;
     return log->is_closed || (server.dies_in_turn && is_idle) || log->told == 0 ||
            log->is_leaving;
 }
