@@ -333,12 +333,12 @@ static void plays_with_many(struct scene *scene) {
 }
 
 /* Asks House-5 for a game of tablut, as soon as it is here. */
-static void ask_level_5(struct peer *ann, const char *rated) {
+static void ask_level_5(struct peer *ann, const char *side, const char *rated) {
     const json_t *reply;
     do {
         peer_ask(ann,
-                 "{'cmd':'play','game':'tablut','side':'black','level':'5','rated':'%s'}",
-                 rated);
+                 "{'cmd':'play','game':'tablut','side':'%s','level':'5','rated':'%s'}",
+                 side, rated);
         reply = peer_answer(ann);
     } while (json_object_get(reply, "error") != NULL &&
              strcmp(peer_text(reply, "error"), "unknown_player") == 0);
@@ -366,7 +366,7 @@ static void plays_at_a_level(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann");
     start_host_bot_at(scene, "House-2", "2");
     start_host_bot_at(scene, "House-5", "5");
-    ask_level_5(ann, "no");
+    ask_level_5(ann, "black", "no");
     const json_t *seats = json_object_get(ann->state, "seats");
     assert_string_equal(peer_text(json_object_get(seats, "white"), "name"), "House-5");
     assert_string_equal(peer_text(ann->state, "game"), "tablut");
@@ -409,7 +409,7 @@ static void plays_for_ratings(struct scene *scene) {
     struct peer *ann = scene_player(scene, "ann");
     peer_ask(ann, "{'cmd':'register','password':'correct horse'}");
     peer_reply_to(ann, "register");
-    ask_level_5(ann, "yes");
+    ask_level_5(ann, "white", "yes"); /* as black she may lose before it counts */
     assert_string_equal(peer_text(ann->state, "options"), "legs=2");
     peer_ask(ann, "{'cmd':'ready'}");
     peer_await_stage(ann, "playing");
@@ -435,7 +435,7 @@ static void plays_for_ratings(struct scene *scene) {
     peer_reply_to(ann, "login");
     assert_true(rating_of(ann, "ann") == ann_has);
     assert_true(rating_of(ann, "House-5") == house_has);
-    ask_level_5(ann, "yes");
+    ask_level_5(ann, "white", "yes");
     process_finish(
         scene_run(scene, PROCESS_SOCKET, (const char *const[]){"rm", "-r", dir, NULL}),
         LIMIT_S, NULL);
