@@ -361,19 +361,19 @@ export default {
     'royal-ur': {
       goal: 'Rentrer le premier ses sept pièces.',
       captions: [
-          'Le chemin des blancs : 1 à 4, le milieu, puis 13 et 14. Celui des noirs en est ' +
+        'Le chemin des blancs : 1 à 4, le milieu, puis 13 et 14. Celui des noirs en est ' +
           'l’image ; le milieu est commun.',
-          'Les blancs ont jeté 2 : les pièces cerclées peuvent aller. De 12 à 14, de 5 à 7, ' +
+        'Les blancs ont jeté 2 : les pièces cerclées peuvent aller. De 12 à 14, de 5 à 7, ' +
           'de 8 à 10, ou une nouvelle pièce en 2.',
       ],
       points: [
-          'Trois dés à deux faces donnent 0 à 3. Une pièce avance d’exactement autant, ou ' +
+        'Trois dés à deux faces donnent 0 à 3. Une pièce avance d’exactement autant, ou ' +
           'entre de la réserve sur cette case.',
         'On doit s’arrêter sur les étoiles (4, 8 et 14) : aucune pièce ne passe par-dessus.',
         'Une pièce rentre depuis 14, avec 1 exactement.',
-          'Une case porte une pièce ; seule l’étoile 8 en porte autant qu’on veut, des deux ' +
+        'Une case porte une pièce ; seule l’étoile 8 en porte autant qu’on veut, des deux ' +
           'couleurs, à l’abri.',
-          'Au milieu, sauf en 8, on prend une pièce ennemie en arrivant sur elle : elle ' +
+        'Au milieu, sauf en 8, on prend une pièce ennemie en arrivant sur elle : elle ' +
           'retourne à sa réserve.',
         'On rejette les dés après une étoile, une prise ou une rentrée.',
       ],
@@ -450,20 +450,20 @@ export default {
       goal: 'Rentrer le premier ses sept pièces, ou un guerrier en 14.',
       captions: [
         'Le chemin des blancs ; celui des noirs en est l’image.',
-          'Les blancs ont jeté 2. 1-3 fait des jumeaux ; une pièce de 10 prend le guerrier en ' +
+        'Les blancs ont jeté 2. 1-3 fait des jumeaux ; une pièce de 10 prend le guerrier en ' +
           '12 ; une nouvelle pièce peut entrer en 2 comme guerrier.',
         'Les blancs tiennent 1, 3 et 11 : la Vision de l’Oracle.',
       ],
       points: [
-          'La course du Jeu royal d’Ur : les mêmes dés, chemins, étoiles, prises et jets de ' +
+        'La course du Jeu royal d’Ur : les mêmes dés, chemins, étoiles, prises et jets de ' +
           'plus. De plus :',
-          'Jumeaux : deux pièces simples d’un côté sur une case. Ils vont ensemble, une ' +
+        'Jumeaux : deux pièces simples d’un côté sur une case. Ils vont ensemble, une ' +
           'troisième ne s’y joint pas, et seuls des jumeaux les prennent.',
-          'Pour atteindre 8 ou 14 les jumeaux se séparent : l’un va, l’autre reste. En 10 ils ' +
+        'Pour atteindre 8 ou 14 les jumeaux se séparent : l’un va, l’autre reste. En 10 ils ' +
           'se séparent aussitôt, et un ennemi qui y arrive prend les deux.',
-          'Une pièce qui entre en 2 peut être un guerrier (marqué). Son chemin est 2 4 6 8 9 ' +
+        'Une pièce qui entre en 2 peut être un guerrier (marqué). Son chemin est 2 4 6 8 9 ' +
           '12 14, et en 14 il gagne la partie. Hors de son chemin c’est une pièce simple.',
-          'La Vision de l’Oracle : avec des pièces en 1, 3 et 11 toutes les pièces ennemies ' +
+        'La Vision de l’Oracle : avec des pièces en 1, 3 et 11 toutes les pièces ennemies ' +
           'du plateau retournent à la réserve, et vous seul jouez tant que vous tenez les ' +
           'trois.',
       ],
@@ -472,17 +472,17 @@ export default {
       goal: 'Faire prisonnières toutes les pièces ennemies.',
       captions: [
         'Le chemin des blancs ; celui des noirs en est l’image.',
-          'Les blancs ont jeté 2. Le soldat en 5 peut prendre la colonne en 7 ; l’officier en ' +
+        'Les blancs ont jeté 2. Le soldat en 5 peut prendre la colonne en 7 ; l’officier en ' +
           '9 avance ou recule avec ses prisonniers.',
       ],
       points: [
-          'Trois dés à deux faces donnent 0 à 3. Une pièce va d’exactement autant, ou un ' +
+        'Trois dés à deux faces donnent 0 à 3. Une pièce va d’exactement autant, ou un ' +
           'soldat entre sur cette case. 14 s’atteint exactement. On ne rejoue pas.',
-          'Arriver sur un ennemi met votre pièce dessus. La pièce du dessus tient la case ; ' +
+        'Arriver sur un ennemi met votre pièce dessus. La pièce du dessus tient la case ; ' +
           'on n’arrive pas sur sa propre colonne.',
-          'La pièce du dessus emmène ses prisonniers : les ennemis juste dessous. Le reste ' +
+        'La pièce du dessus emmène ses prisonniers : les ennemis juste dessous. Le reste ' +
           'demeure, libre.',
-          'Sur votre 14 les prisonniers quittent le plateau, et un soldat devient officier ' +
+        'Sur votre 14 les prisonniers quittent le plateau, et un soldat devient officier ' +
           '(marqué) : il peut aussi reculer.',
         'Qui n’a rien en réserve ni au sommet d’une colonne a perdu.',
       ],
@@ -491,16 +491,16 @@ export default {
       goal: 'Prendre toutes les pièces ennemies.',
       captions: [
         'Les deux côtés font le tour dans le même sens. Les cases croisées sont les coins.',
-          'Les blancs ont jeté 6 et 1 : une pièce avance de 6, une de 1. De 1 à 7 par 6, puis ' +
+        'Les blancs ont jeté 6 et 1 : une pièce avance de 6, une de 1. De 1 à 7 par 6, puis ' +
           'à 8 par 1, on prend la pièce noire.',
       ],
       points: [
-          'Deux dés à six faces. Seuls comptent les 1, les 6 et les doubles : un 1 une case, ' +
+        'Deux dés à six faces. Seuls comptent les 1, les 6 et les doubles : un 1 une case, ' +
           'un 6 six cases, un double les deux dés, double 6 quatre 6.',
         'Tous les résultats se jouent, dans l’ordre qu’on veut. Après un double on rejette.',
-          'Arriver sur un ennemi le prend pour de bon. Sur sa propre pièce on continue ' +
+        'Arriver sur un ennemi le prend pour de bon. Sur sa propre pièce on continue ' +
           'jusqu’à la prochaine case vide.',
-          'La dernière pièce est la Hornaskella. Elle va de coin en coin : un 1 au prochain, ' +
+        'La dernière pièce est la Hornaskella. Elle va de coin en coin : un 1 au prochain, ' +
           'un 6 au deuxième. On ne la prend que dans un coin, et pas quand des ennemis sont ' +
           'des deux côtés.',
       ],
@@ -513,16 +513,16 @@ export default {
       ],
       points: [
         'La pose : sur tout point vide, mais sans achever de moulin.',
-          'Ensuite chaque tour commence par trois dés à six faces. Un pion va le long d’une ' +
+        'Ensuite chaque tour commence par trois dés à six faces. Un pion va le long d’une ' +
           'ligne au point vide voisin.',
-          '6-5-4, 6-3-3, 5-2-2 et 4-1-1 permettent aussi de sauter à tout point où l’on ' +
+        '6-5-4, 6-3-3, 5-2-2 et 4-1-1 permettent aussi de sauter à tout point où l’on ' +
           'achève un moulin.',
-          'Pour chaque moulin achevé on prend un pion ennemi. Celui d’un moulin est à l’abri ' +
+        'Pour chaque moulin achevé on prend un pion ennemi. Celui d’un moulin est à l’abri ' +
           'tant que d’autres ne sont dans aucun (sauf autre règle de la table).',
         'On perd avec deux pions, ou quand le jet ne permet aucun coup.',
-          'Sans dés, comme on joue d’habitude : la pose peut achever un moulin. Un moulin, ou ' +
+        'Sans dés, comme on joue d’habitude : la pose peut achever un moulin. Un moulin, ou ' +
           'deux à la fois, prend un pion. Avec trois pions on saute à tout point vide.',
-          'Avec des dés pour la pose seulement, 6-5-4, 6-3-3, 5-2-2 et 4-1-1 font un moulin : ' +
+        'Avec des dés pour la pose seulement, 6-5-4, 6-3-3, 5-2-2 et 4-1-1 font un moulin : ' +
           'jusqu’à trois pions posés pour achever une ligne, et un pion ennemi pris.',
       ],
     },
@@ -534,12 +534,12 @@ export default {
         'Les noirs vont de g6 en f6 : des attaquants des quatre côtés, et le roi est pris.',
       ],
       points: [
-          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi ' +
+        'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi ' +
           'peut s’arrêter dans un coin, où il gagne.',
-          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, ou un ' +
+        'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, ou un ' +
           'coin, est juste derrière. Aller soi-même entre deux ennemis est sans danger.',
         'Le roi est pris par des attaquants des quatre côtés. Au bord il ne peut pas l’être.',
-          'Raichi : le roi pourrait s’échapper. Tuichi : de deux façons. Gare : il pourrait ' +
+        'Raichi : le roi pourrait s’échapper. Tuichi : de deux façons. Gare : il pourrait ' +
           'être pris.',
         'Options : un roi faible est pris entre deux ; il peut gagner sur tout le bord. Avec les ' +
           'deux, les camps se valent à peu près : ces deux options sont donc choisies d’avance. ' +
@@ -556,9 +556,9 @@ export default {
       ],
       points: [
         'Toute pièce va en ligne droite aussi loin que les cases sont vides.',
-          'Personne ne revient au château du milieu, ni ne le traverse. Personne n’entre dans un ' +
+        'Personne ne revient au château du milieu, ni ne le traverse. Personne n’entre dans un ' +
           'camp ni ne le traverse ; seuls les attaquants jamais sortis vont dans le leur.',
-          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un camp ou le ' +
+        'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un camp ou le ' +
           'château est juste derrière ; a5, e1, e9 et i5 n’aident pas contre les attaquants.',
         'Le roi est pris de même ; au château des quatre côtés, à côté de trois.',
         'La même position encore est nulle. Qui ne peut pas jouer a perdu.',
@@ -571,9 +571,9 @@ export default {
         'Les noirs vont de b6 en b5 : le roi, entre deux attaquants, est pris.',
       ],
       points: [
-          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
+        'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
           's’arrêter sur le trône du milieu et dans un coin, où il gagne.',
-          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
+        'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
           'trône vide est juste derrière.',
         'Le roi est pris de même ; sur le trône des quatre côtés, à côté de trois.',
         'Qui amène une position pour la troisième fois, ou ne peut pas jouer, a perdu.',
@@ -586,9 +586,9 @@ export default {
         'Les noirs vont de f10 en f8 : avec le trône vide les quatre côtés sont fermés.',
       ],
       points: [
-          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
+        'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi peut ' +
           's’arrêter sur le trône du milieu et dans un coin, où il gagne.',
-          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
+        'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou le ' +
           'trône vide est juste derrière.',
         'Le roi est pris des quatre côtés, le trône vide en étant un ; jamais au bord.',
         'Qui ne peut pas jouer a perdu. Une position qui vient pour la troisième fois est nulle.',
@@ -603,7 +603,7 @@ export default {
       ],
       points: [
         'On va et on prend comme au hnefatafl de Fetlar.',
-          'Mur : au bord, un rang de deux ou plus est pris quand chacun a un ennemi devant ' +
+        'Mur : au bord, un rang de deux ou plus est pris quand chacun a un ennemi devant ' +
           'lui, et le rang des ennemis, ou un et un coin, aux deux bouts. Le roi y reste.',
         'Les blancs gagnent aussi avec un roi au bord, qui peut bouger, dans un fort sûr.',
         'Les noirs gagnent aussi en encerclant tous les blancs, loin du bord.',
@@ -614,14 +614,14 @@ export default {
       goal: 'Blancs : mener le roi dans un coin. Noirs : le prendre.',
       captions: ['Le début : le roi et 24 défenseurs, 48 attaquants. Les blancs commencent.'],
       points: [
-          'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi ' +
+        'Toute pièce va en ligne droite aussi loin que les cases sont vides. Seul le roi ' +
           'peut s’arrêter sur la case du milieu et dans un coin, où il gagne.',
-          'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou ' +
+        'On prend un ennemi en venant à côté de lui quand une autre pièce à soi, un coin ou ' +
           'la case du milieu vide est juste derrière.',
-          'Le roi ne prend pas et n’aide pas à prendre. Il est pris quand des attaquants, le ' +
+        'Le roi ne prend pas et n’aide pas à prendre. Il est pris quand des attaquants, le ' +
           'bord, des coins ou la case du milieu vide l’enferment des quatre côtés ; aussi ' +
           'avec un défenseur à côté de lui.',
-          'On joue deux parties, côtés échangés, car un côté est plus fort. Sur un téléphone, ' +
+        'On joue deux parties, côtés échangés, car un côté est plus fort. Sur un téléphone, ' +
           '« Plus grand » aide à toucher les cases.',
       ],
     },

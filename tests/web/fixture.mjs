@@ -613,6 +613,10 @@ export async function verified(page) {
 }
 export const playMoves = (pages, n) => play(pages, ({ moves }, most) => moves >= most, n);
 
+/** What the browser has traced since tracing.start. */
+export const traced = async (page) =>
+  JSON.parse(new TextDecoder().decode(await page.tracing.stop())).traceEvents;
+
 /** Waits until all see the same. */
 async function inStep(pages) {
   const seqs = await Promise.all(pages.map((page) => page.evaluate(() => window.seen.last.seq)));

@@ -228,6 +228,23 @@ test('a saved game is shown in the same way', async () => {
   await ann.waitForSelector('svg.graph polyline');
 });
 
+test('all games that are shown turn with the device', async () => {
+  const ann = await come(browser, server, newName());
+  await follow(ann, en.replayFile);
+  const field = await ann.waitForSelector('input[type=file]');
+  await field.uploadFile('docs/examples/record.json', 'docs/examples/record.json');
+  const stand = (are) => {
+    const boxes = [...document.querySelectorAll('.replay svg.board')].map((svg) =>
+      svg.getAttribute('viewBox')?.split(' ').map(Number),
+    );
+    return boxes.length === 2 && boxes.every((box) => box?.[3] > box?.[2] === are);
+  };
+  await until(ann, () => document.body.textContent.split('✓').length > 2);
+  await until(ann, stand, false);
+  await ann.setViewport({ width: 360, height: 640 }); // PHONE would load the page again
+  await until(ann, stand, true);
+});
+
 /** What a browser makes of a picture: its size, and how many pixels have each colour. */
 const look = (page, url) =>
   page.evaluate(async (src) => {

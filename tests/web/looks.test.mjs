@@ -429,10 +429,9 @@ test('four dice and their sum fit one line beside the board of a phone', async (
 test('on an upright tablet a long board stands, and its squares are larger', async () => {
   const size = { ...PHONE, width: 820, height: 1180 },
     [ann] = await pair(browser, server, 'royal-ur', [size, WIDE]);
-  const [width, height] = await ann.$eval('svg.board', (svg) => {
-    const { width: wide, height: high } = svg.getBoundingClientRect();
-    return [wide, high];
-  });
+  const { width, height } = await ann.$eval('svg.board', (svg) =>
+    svg.getBoundingClientRect().toJSON(),
+  );
   assert.ok(height > 0.75 * size.height && width > 0.45 * size.width, `${width}×${height}`);
   assert.deepEqual(await cutParts(ann), []);
   if (process.env.PICTURES) await shoot(ann, 'tablet', false);

@@ -8,10 +8,11 @@ import {
   openBrowser,
   openPage,
   PHONE,
-  play,
+  playMoves,
   seek,
   Server,
-  until,
+  traced,
+  waitPlaying,
 } from './fixture.mjs';
 
 const ROUNDS = 5,
@@ -76,7 +77,7 @@ async function slide(game) {
   const slow = await come(browser, server, newName(), PHONE),
     cdp = await slow.createCDPSession();
   await seek(slow, game, server.level);
-  await until(slow, () => window.seen.last?.stage === 'playing');
+  await waitPlaying(slow);
   await slow.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'no-preference' }]);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   await slow.evaluate(() => {
@@ -91,8 +92,8 @@ async function slide(game) {
   await slow.tracing.start({
     categories: ['blink.user_timing', 'disabled-by-default-devtools.timeline.frame'],
   });
-  await play([slow], ({ moves }, most) => moves >= most, TURNS);
-  const gaps = gapsOf(JSON.parse(new TextDecoder().decode(await slow.tracing.stop())).traceEvents),
+  await playMoves([slow], TURNS);
+  const gaps = gapsOf(await traced(slow)),
     at = (part) => gaps[Math.floor(part * (gaps.length - 1))].toFixed(1);
   console.log(
     `${game}: ${gaps.length} frames while pieces slide: median ${at(0.5)} ms, ` +

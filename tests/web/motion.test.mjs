@@ -21,6 +21,7 @@ import {
   setUp,
   squares,
   tap,
+  traced,
   until,
   waitOnline,
   WIDE,
@@ -92,8 +93,7 @@ test('pieces slide whatever else the page does', async () => {
     waiter,
     () => window.flights > 0 && !document.querySelectorAll('.over')[1].firstChild,
   );
-  const { traceEvents } = JSON.parse(new TextDecoder().decode(await waiter.tracing.stop()));
-  const all = traceEvents.filter(({ name }) => name === 'Animation'),
+  const all = (await traced(waiter)).filter(({ name }) => name === 'Animation'),
     slides = all.filter(({ args }) => args.data?.nodeName && !args.data.displayName);
   assert.ok(slides.length >= 2, 'a piece is lifted, and slides');
   for (const { id2 } of slides) {

@@ -10,7 +10,6 @@ import {
   createRoom,
   follow,
   newName,
-  openPage,
   press,
   Server,
   setUp,

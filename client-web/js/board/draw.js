@@ -198,7 +198,7 @@ function lastPieces({ game, board }) {
 /** A piece at a place; the letter as the position writes it.
  *  @param {string} game @param {string} letter @param {number} x @param {number} y
  *  @param {number} scale */
-export function pieceNode(game, letter, x, y, scale, lone = '') {
+function pieceNode(game, letter, x, y, scale, lone = '') {
   const id = artOf(game, letter) + (lone.includes(letter) ? 'h' : '');
   const side = sideOf(game, letter);
   return make('use', {
@@ -219,7 +219,7 @@ function sideOf(game, letter) {
 /** How several pieces lie on a square, from the first letter: fanned, so that they can be counted;
  *  a column of ur from its top.
  *  @param {string} game @param {string} letters @param {number} cell */
-export function fan(game, letters, cell) {
+function fan(game, letters, cell) {
   const count = letters.length,
     sides = [...letters].map((letter) => sideOf(game, letter));
   if (count === 1) return [{ dx: 0, dy: 0, scale: 1 }];

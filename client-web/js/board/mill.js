@@ -64,6 +64,11 @@ const LINES = [
   'f4 g4',
 ].map((one) => one.split(' '));
 
+/** A tray for men, from its left end.
+ *  @param {number} x @param {number} y @param {number} width */
+export const tray = (x, y, width) =>
+  `<rect x="${x}" y="${y}" width="${width}" height="40" rx="20" class="tray"/>`;
+
 /** A row of men in a tray: from the left those that wait, from the right those taken.
  *  @param {number} from @returns {(count: number) => Lay[]} */
 export const row = (from) => (count) =>
@@ -75,9 +80,6 @@ export function mill(viewer) {
   const own = viewer === 'black' ? 'black' : 'white',
     size = 6 * STEP + 2 * EDGE,
     low = TOP + size;
-  /** @param {number} y */
-  const tray = (y) =>
-    `<rect x="14" y="${y}" width="${size - 28}" height="40" rx="20" class="tray"/>`;
   /** @param {number} grow @param {string} more */
   const frame = (grow, more) =>
     `<rect x="${8 - grow}" y="${TOP + 8 - grow}" width="${size - 16 + 2 * grow}" ` +
@@ -119,7 +121,7 @@ export function mill(viewer) {
       `<text x="11" y="${TOP + EDGE + i * STEP + 5}" ` +
       `class="name mid edge on-wood">${7 - i}</text>`;
   });
-  under += tray(8) + tray(low + 8);
+  under += tray(14, 8, size - 28) + tray(14, low + 8, size - 28);
   /** @type {Record<string, Place>} */
   const beside = {};
   for (const side of /** @type {Side[]} */ (['white', 'black'])) {

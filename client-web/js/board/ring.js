@@ -1,5 +1,5 @@
 // Að Elta Stelpur: a ring of 24 round an empty middle, the sea; eight corners set apart.
-import { row } from './mill.js';
+import { row, tray } from './mill.js';
 import { n, use } from './svg.js';
 
 const MIDDLE = 320,
@@ -85,8 +85,7 @@ export function ringBoard(viewer) {
     const y = MIDDLE + ((side === 'black') === (viewer === 'black') ? 120 : -120),
       taken = side === 'white' ? 'black' : 'white';
     beside[`${side}-taken`] = { x: MIDDLE - 40.5, y, of: 'taken', side: taken, lay: row(-1) };
-    under +=
-      `<rect x="${MIDDLE - 90}" y="${y - 20}" width="180" height="40" rx="20" class="tray"/>`;
+    under += tray(MIDDLE - 90, y - 20, 180);
   }
   return { width: 640, height: 644, squares, under, cell: 64, beside };
 }

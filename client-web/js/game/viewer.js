@@ -39,7 +39,9 @@ export class Viewer {
    *  @param {...Node} about what stands above the graph */
   constructor(game, ...about) {
     this.game = game;
-    this.id = game.game.split(':')[0];
+    const [id, options] = game.game.split(':');
+    this.id = id;
+    this.options = options;
     /** @type {Analysis | null} */
     this.analysis = null;
     /** @type {ReturnType<typeof chancesGraph> | null} */
@@ -71,11 +73,12 @@ export class Viewer {
       html('section', { class: 'card' }, ...about, this.graph, this.found, this.list),
     );
     this.slider.go(this.at);
-    upright.onchange = () => this.draw(this.at);
+    this.gone = new AbortController();
+    upright.addEventListener('change', () => this.show(this.at), { signal: this.gone.signal });
   }
 
   end() {
-    upright.onchange = null;
+    this.gone.abort();
     clearTimeout(this.timer);
     clearTimeout(this.landing);
   }
@@ -107,10 +110,9 @@ export class Viewer {
   /** @param {number} at */
   draw(at, board = this.boardAt(at)) {
     const { side } = this.game.positions[at],
-      [, options] = this.game.game.split(':'),
       step = this.game.steps[at - 1],
       last = step?.what === 'move' ? marksOf(this.id, side, step.move) : [];
-    drawBoard(this.svg, { game: this.id, options, board }, { last });
+    drawBoard(this.svg, { game: this.id, options: this.options, board }, { last });
   }
 
   /** @param {number} at */

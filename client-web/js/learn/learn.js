@@ -60,6 +60,7 @@ export class Learn {
     this.then;
     /** @type {{history: string, steps: string[][]}} */
     this.words;
+    this.gone = new AbortController();
     this.lesson = LESSONS[this.game][0];
     this.isDone = false;
     /** @type {string[]} */
@@ -73,7 +74,7 @@ export class Learn {
     const { app, game } = this;
     const list = html(
       'nav',
-      { class: 'row lessons', 'aria-label': say('learn') },
+      { class: 'row', 'aria-label': say('learn') },
       ...Object.keys(LESSONS).map((one) => link(app, `/learn/${one}`, sayOf('games', one))),
     );
     for (const one of list.children)
@@ -131,11 +132,11 @@ export class Learn {
     this.words = all[game];
     this.history.textContent = this.words.history;
     this.go(0);
-    upright.onchange = () => this.draw();
+    upright.addEventListener('change', () => this.draw(), { signal: this.gone.signal });
   }
 
   end() {
-    upright.onchange = null;
+    this.gone.abort();
     clearTimeout(this.timer);
   }
 

@@ -83,6 +83,7 @@ export class Room {
     this.hint = new Hint(this);
     this.ready = new Ready(this);
     this.mover = new Mover(this);
+    this.gone = new AbortController();
   }
 
   /** As the server has sent it; undefined until it has, and after we left: what comes later, by a
@@ -175,9 +176,10 @@ export class Room {
     );
     this.side_.begin();
     this.bars.begin();
-    upright.onchange = () => {
+    const redraw = () => {
       if (this.state) this.draw();
     };
+    upright.addEventListener('change', redraw, { signal: this.gone.signal });
     this.update();
   }
 
@@ -185,7 +187,7 @@ export class Room {
    *  @param {View} next */
   end(next) {
     document.body.classList.remove('in-room');
-    upright.onchange = null;
+    this.gone.abort();
     clearTimeout(this.timer);
     this.side_.end();
     this.bars.end();
