@@ -1,7 +1,6 @@
 /* alea analyse: what was luck and what was skill in a recorded game. */
 #include "client-cli/commands.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>

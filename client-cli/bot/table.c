@@ -5,6 +5,7 @@
 
 #include "client-cli/player/seal.h"
 #include "engine/splitmix.h"
+#include "proto/command/typed_move.h"
 
 /* Delay before repeating a command, unless the server says otherwise. */
 #define RETRY_MS 5000
@@ -77,14 +78,8 @@ static bool is_one_too_many(const struct bot *bot, const struct bot_table *table
 
 /* Chooses one of the moves, which are separated by spaces. */
 static void choose_move(struct bot *bot, struct bot_table *table, const char *moves) {
-    unsigned n = 1;
-    for (const char *c = moves; *c != '\0'; c++) {
-        n += *c == ' ';
-    }
-    for (unsigned skip = splitmix_below(&bot->random, n); skip > 0; skip--) {
-        moves = strchr(moves, ' ') + 1;
-    }
-    snprintf(table->move, sizeof table->move, "%.*s", (int)strcspn(moves, " "), moves);
+    unsigned i = splitmix_below(&bot->random, typed_move_count(moves));
+    (void)typed_move_nth(moves, i + 1, table->move);
 }
 
 /* Whether it is really the bot's turn, with exactly these legal moves.  The engines rely

@@ -1,7 +1,6 @@
 /* alea verify: checks the records of games. */
 #include "client-cli/commands.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

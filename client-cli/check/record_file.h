@@ -14,7 +14,8 @@ struct state;
  * line.  Returns owned, *len its bytes; NULL with errno. */
 char *record_file_read(const char *name, size_t *len);
 
-/* Says on standard error, after the command's name, why that failed: errno. */
+/* Says on standard error, after the command's name, why this file could not be read or
+ * written: errno. */
 void record_file_tell_unreadable(const char *command, const char *name);
 
 /* How reading a record ended. */

@@ -79,8 +79,7 @@ static const char *read_move(struct answer *answer, char move[static MOVE_TEXT_B
     if (!room_is_move_number(text)) {
         return text;
     }
-    if (answer->local->room->moves != NULL &&
-        room_nth_move(answer->local->room, text, move)) {
+    if (room_nth_move(answer->local->room, text, move)) {
         return move;
     }
     fail(answer, ERR_ILLEGAL_MOVE, "there is no move number %s", text);

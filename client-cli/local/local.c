@@ -47,11 +47,8 @@ void local_state(const struct local *local, struct state *state) {
 /* Sends an event with what happened. */
 static void publish(struct local *local, bool is_snapshot) {
     struct state state;
-    struct message msg = message_empty;
+    struct message msg = message_event(EVENT_STATE, local->room->code, "");
     local_state(local, &state);
-    msg.kind = MESSAGE_EVENT;
-    msg.event = EVENT_STATE;
-    msg.room = local->room->code;
     msg.seq = local->room->seq;
     msg.snapshot = is_snapshot;
     msg.state = &state;
@@ -154,11 +151,7 @@ static void take(void *owner, const char *line) {
     if (command_from_json(line, strlen(line), &cmd, &fault) == ERR_OK) {
         local_obey(owner, &cmd);
     } else {
-        struct message msg = message_empty;
-        msg.kind = MESSAGE_ERROR;
-        msg.id = fault.id;
-        msg.error = fault.code;
-        msg.text = fault.text;
+        struct message msg = message_error(fault.id, fault.code, fault.text);
         local_send(owner, &msg);
     }
 }

@@ -1,7 +1,6 @@
 /* alea match: lets two players play each other, and counts the points. */
 #include "client-cli/commands.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,14 +4,11 @@
 #define ALEA_CLIENT_NET_FIND_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
 #include "client-cli/net/found.h"
 
 struct find {
-    unsigned port;    /* UDP port where servers listen; 0: those of servers without TLS
-                         and with it */
+    unsigned port;    /* UDP port where servers listen; 0: both default ports */
     unsigned wait_ms; /* how long to wait for answers */
     unsigned enough;  /* stop early at this many servers; 0: never */
 };

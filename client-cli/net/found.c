@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
 #include "lang/lang.h"
 
 /* Longest "--tls HOST:PORT", with its NUL. */

@@ -237,7 +237,8 @@ static void show_steps(struct full *full, const struct replay *replay,
     }
 }
 
-/* Makes standard input the source of keys: the terminal if the record came from there. */
+/* Makes the terminal standard input if the record came from standard input, so that keys
+ * come from there.  False: there are no keys. */
 static bool find_keys(const char *name) {
     int fd = strcmp(name, "-") == 0 ? open("/dev/tty", O_RDWR | O_CLOEXEC) : -1;
     if (fd >= 0) {

@@ -18,10 +18,7 @@ struct player {
 
 static void add_note(struct player *p, const struct note *note) {
     struct replay *replay = p->replay;
-    if (replay->n_notes == replay->cap_notes) {
-        replay->cap_notes = replay->cap_notes > 0 ? 2 * replay->cap_notes : 64;
-        replay->notes = mem_grow(replay->notes, replay->cap_notes, sizeof *replay->notes);
-    }
+    MEM_ROOM(replay->notes, replay->n_notes, replay->cap_notes, 64);
     replay->notes[replay->n_notes++] = *note;
     p->step->n_notes++;
 }

@@ -1,5 +1,4 @@
 #include "client-cli/scene/history.h"
-#include "client-cli/net/said.h"
 
 #include <stdlib.h>
 #include <string.h>

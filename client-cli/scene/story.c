@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
 #include "client-cli/scene/history.h"
 #include "mem/mem.h"
 #include "view/tell.h"

@@ -11,7 +11,6 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/lines.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/secret.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"

@@ -1,7 +1,6 @@
 /* The running game: throws, moves, clocks, the end. */
 #include "room/inside.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* A room as a whole: start, ops, deadlines. */
 #include "room/room.h"
 
-#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,10 +34,7 @@ void room_drop_dice(struct room *room) {
 }
 
 void room_note(struct room *room, const struct note *note) {
-    if (room->n_notes == room->cap_notes) {
-        room->cap_notes = room->cap_notes == 0 ? 8 : room->cap_notes * 2;
-        room->notes = mem_grow(room->notes, room->cap_notes, sizeof *room->notes);
-    }
+    MEM_ROOM(room->notes, room->n_notes, room->cap_notes, 8);
     room->notes[room->n_notes++] = *note;
     if (note_is_logged(note->kind)) {
         record_add(room_need_record(room), note);

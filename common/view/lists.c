@@ -5,7 +5,6 @@
 #include "proto/command/command.h"
 #include "proto/timestamp.h"
 #include "view/board.h"
-#include "view/canvas.h"
 #include "view/tell.h"
 #include "view/words.h"
 

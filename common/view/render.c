@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/command/typed_move.h"
 #include "view/board.h"
 #include "view/clocks.h"
 #include "view/page.h"
@@ -226,18 +227,10 @@ static void put_waiting(struct page *page, const struct message *msg) {
     }
 }
 
-static size_t count_words(const char *words) {
-    size_t n = words[0] != '\0';
-    for (; *words != '\0'; words++) {
-        n += *words == ' ';
-    }
-    return n;
-}
-
 /* Writes the legal moves; if there are many, how to see them.  before: text at the start
  * of the line. */
 static void put_moves(struct page *page, const char *before, const char *moves) {
-    size_t n = count_words(moves);
+    size_t n = typed_move_count(moves);
     if (n <= MOVES_LISTED) {
         page_printf(page, "%s%s", before, tr(page->lang, "Type the number of a move:"));
         page_put_numbered(page, moves);
@@ -257,7 +250,7 @@ static void put_moves(struct page *page, const char *before, const char *moves) 
 
 /* The same in few words, for ears. */
 static void put_short_turn(struct page *page, const char *moves) {
-    size_t n = count_words(moves);
+    size_t n = typed_move_count(moves);
     if (n > MOVES_TOLD) {
         page_printf(page, "Your turn: %zu moves, such as %.*s.", n,
                     (int)strcspn(moves, " "), moves);

@@ -6,15 +6,7 @@
 
 #include "proto/command/command.h"
 #include "server/base/text_file.h"
-
-/* The number of characters in a UTF-8 text. */
-static size_t count_characters(const char *text) {
-    size_t n = 0;
-    for (; *text != '\0'; text++) {
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    }
-    return n;
-}
+#include "view/page.h"
 
 /* Whether a line is valid, and safe for a terminal. */
 static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
@@ -23,9 +15,9 @@ static bool check_line(const char *line, char fault[static FAULT_BYTES]) {
         snprintf(fault, FAULT_BYTES, "this is not UTF-8");
         return false;
     }
-    size_t n = count_characters(line);
+    int n = page_width(line);
     if (n > WELCOME_COLUMNS) {
-        snprintf(fault, FAULT_BYTES, "a line has at most %d characters, not %zu",
+        snprintf(fault, FAULT_BYTES, "a line has at most %d characters, not %d",
                  WELCOME_COLUMNS, n);
         return false;
     }

@@ -20,7 +20,7 @@ const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]);
 /* How many moves a list has. */
 unsigned typed_move_count(const char *moves);
-/* Copies the n-th move of a list, n >= 1.  False, and "": there are fewer. */
+/* Copies the n-th move of a list, counted from 1.  False, and "": there is none. */
 bool typed_move_nth(const char *moves, unsigned long n,
                     char move[static MOVE_TEXT_BYTES]);
 /* Returns the moves of a list that begin with this square, separated by spaces; the

@@ -18,11 +18,7 @@ void record_fini(struct record *record) {
 }
 
 void record_add(struct record *record, const struct note *note) {
-    if (record->n_log == record->cap_log) {
-        size_t cap = record->cap_log > 0 ? 2 * record->cap_log : 8;
-        record->log = mem_grow(record->log, cap, sizeof *record->log);
-        record->cap_log = cap;
-    }
+    MEM_ROOM(record->log, record->n_log, record->cap_log, 8);
     record->log[record->n_log++] = *note;
 }
 

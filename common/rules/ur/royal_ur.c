@@ -10,7 +10,6 @@
  * - The first side to bear off all seven pieces wins. */
 #include "rules/ur/ur_board.h"
 
-#include <assert.h>
 #include <string.h>
 
 static const char royal_rules[] =
