@@ -184,6 +184,7 @@ bool library_serve(const char *path, bool is_good) {
     fixture->store = store_open(&config.hub.stored, fault);
     assert((fixture->store == NULL) == (fault[0] != '\0'));
     if (fixture->store == NULL) {
+        fixture = NULL;
         return false;
     }
     library_compare(fixture->store, is_good);

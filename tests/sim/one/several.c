@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "server/conn/socket.h"
 #include "server/front/state.h"
 #include "server/hub/hub.h"
 #include "server/net/door.h"

@@ -18,7 +18,7 @@ void bot_scene_fini(struct scene *scene) {
     fake_server_fini(&scene->server);
 }
 
-void bot_hears_json(struct scene *scene, const char *json, uint64_t now_ms) {
+static void bot_hears_json(struct scene *scene, const char *json, uint64_t now_ms) {
     struct message *msg = fake_server_says(&scene->server, json);
     assert_non_null(msg);
     free(scene->told);

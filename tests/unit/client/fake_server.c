@@ -58,13 +58,6 @@ void fake_server_write(struct fake_server *server, const struct sample *sample,
     sample_write(&numbered, json);
 }
 
-struct message *fake_server_shows(struct fake_server *server,
-                                  const struct sample *sample) {
-    char json[SAMPLE_BYTES];
-    fake_server_write(server, sample, json);
-    return fake_server_says(server, json);
-}
-
 const char *fake_server_heard(struct fake_server *server) {
     char bytes[4096];
     size_t len;
@@ -99,14 +92,4 @@ void fake_server_expect_nothing(struct fake_server *server) {
     if (heard != NULL) {
         fail_msg("the player has sent %s", heard);
     }
-}
-
-void fake_server_see(struct fake_server *server, const struct sample *sample) {
-    message_free(fake_server_shows(server, sample));
-}
-
-void fake_server_begin(struct fake_server *server, const char *stage) {
-    fake_server_init(server);
-    fake_server_see(server,
-                    &(struct sample){.stage = stage, .white = SAMPLE_UNREADY("ann")});
 }

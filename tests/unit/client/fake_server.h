@@ -28,8 +28,6 @@ struct message *fake_server_says(struct fake_server *server, const char *json);
 /* Writes the event as one line; if it has no number, it gets the next one. */
 void fake_server_write(struct fake_server *server, const struct sample *sample,
                        char json[static SAMPLE_BYTES]);
-struct message *fake_server_shows(struct fake_server *server,
-                                  const struct sample *sample);
 /* The next line that the player has sent, valid until the next call; NULL: there is
  * none. */
 const char *fake_server_heard(struct fake_server *server);
@@ -38,9 +36,5 @@ void fake_server_expect(struct fake_server *server, const char *expected);
 /* Reads the player's ready with a seal.  Returns their seat as a server then shows it. */
 const char *fake_server_seat(struct fake_server *server, char seat[static 200]);
 void fake_server_expect_nothing(struct fake_server *server);
-/* Sends a state, as fake_server_shows does, and drops the message. */
-void fake_server_see(struct fake_server *server, const struct sample *sample);
-/* Starts with a player who sits in KOTO, where the game is at this stage. */
-void fake_server_begin(struct fake_server *server, const char *stage);
 
 #endif

@@ -17,8 +17,6 @@
 
 #include "tests/support/random_record.h"
 
-#define N_OF(array) (sizeof(array) / sizeof(array)[0])
-
 #define EXAMPLE       "docs/examples/record.json"
 #define EXAMPLE_BYTES 4096 /* more than the file contains */
 #define PYTHON        "docs/examples/verify.py"

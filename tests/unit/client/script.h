@@ -12,8 +12,8 @@
  *     seat        the next command is ready with a seal, $SEAT in K=V
  *     lost        the connection ends, and another one begins
  *
- * In waiting and both Ann is not ready.  The commands profile and seeks are passed over.
- * All other steps are the client's own. */
+ * In waiting, both and alone Ann is not ready.  The commands profile and seeks are passed
+ * over.  All other steps are the client's own. */
 #ifndef ALEA_TESTS_UNIT_CLIENT_SCRIPT_H
 #define ALEA_TESTS_UNIT_CLIENT_SCRIPT_H
 

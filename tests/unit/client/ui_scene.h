@@ -22,14 +22,23 @@ void type(struct scene *scene, const char *line);
 void ui_hears_json(struct scene *scene, const char *json);
 /* Plays a script (script.h), with these steps of a user:
  *
- *   type LINE       they type it; in vain LINE: without a connection
- *   shown TEXT      the last step showed exactly this;  has TEXT, not TEXT: a part, or
- * not =TIME           the time;  wake TIME: the program wakes then;  due MS: when it is
- * due
- *   <! JSON         the server says it, and the player handles it alone
- *   screen W H      the size of the terminal
- *   has quit, stays;  begin: the player greets the server;  loss: the connection is lost
- *   kiosk, address, no prompt, secret forgotten, token TOKEN */
+ *     type LINE   they type it
+ *     in vain LINE
+ *                 they type it without a connection
+ *     shown TEXT  the last step showed exactly this
+ *     has TEXT, not TEXT
+ *                 it showed this somewhere, or nowhere
+ *     =TIME       the time
+ *     wake TIME   the program wakes then
+ *     due MS      when it is due
+ *     <! JSON     the server says it, and the player handles it alone
+ *     screen W H  the size of the terminal
+ *     begin       the player greets the server
+ *     loss        the connection is lost
+ *     has quit, stays
+ *                 whether the program ends
+ *     kiosk, address, no prompt, secret forgotten, token TOKEN
+ */
 void ui_plays(struct scene *scene, const char *steps);
 
 #endif

@@ -1,7 +1,6 @@
 /* The races that are solved, against the values that others have published or that the
  * reference in Python gives. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,8 +11,6 @@
 #include "fair/fair.h"
 #include "fair/hmac.h"
 
-#define N_OF(array) (sizeof(array) / sizeof(array)[0])
-
 #define NONCE_64 "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 /* The secret 000102...1f. */

@@ -1,5 +1,4 @@
 /* Players' names: which are valid, their canonical form, and which are the same. */
-#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/random.h"

@@ -1,7 +1,6 @@
 /* ur.c: what the shell sessions in tests/rules/ur cannot show: happenings, which rule
  * forbids a move, and the draw without progress. */
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

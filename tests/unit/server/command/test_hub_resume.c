@@ -1,5 +1,4 @@
 /* Coming back: tokens, missed events, absence, and a server that was killed. */
-#include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
 #include "tests/unit/test.h"

@@ -1,6 +1,5 @@
 /* Seats must be used: players who are not ready in time lose them, and the player who
  * opened the room may send such a player away. */
-#include "server/hub/hub.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"

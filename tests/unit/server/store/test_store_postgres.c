@@ -1,6 +1,5 @@
 /* What only a PostgreSQL store has: a lost connection, another server, URLs.  The other
  * tests of stores run on both kinds (ALEA_STORE, see shelf.h). */
-#include <signal.h>
 #include <sys/wait.h>
 
 #include "server/store/db.h"
