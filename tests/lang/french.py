@@ -8,6 +8,7 @@ Usage: tests/lang/french.py telnet ALEAD [SEED]
        tests/lang/french.py terminal ALEA [SEED]
        tests/lang/french.py visit ALEA [SEED]       at a server, which stands beside ALEA
 """
+import contextlib
 import glob
 import importlib.machinery
 import importlib.util
@@ -15,11 +16,13 @@ import os
 import random
 import re
 import signal
+import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LIMIT_S = 60
@@ -37,6 +40,17 @@ MOVES_MOST = 400  # then somebody resigns
 NAMES = {'english', 'go'}.union(*(game.split('-') for game in GAMES))
 # Tokens, records, and the names of limits are for programs.
 SKIPPED = re.compile(r'\s*(?:resume [a-z0-9]{20}|[a-z2-7]{16} |[0-9a-f]{64}$|\{"format":|\w+ +\d+$)')
+
+
+@contextlib.contextmanager
+def scratch():
+    """A folder without a letter of its own: a random name may hold an English word."""
+    path = os.path.join(tempfile.gettempdir(), f'{os.getpid()}{time.time_ns()}')
+    os.mkdir(path)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path)
 
 
 def load_po():
@@ -221,7 +235,7 @@ WRONG = ['play --level 9', 'play --side x', 'play --local --tls', 'play --two', 
 def terminal(alea, seed):
     chance = random.Random(seed)
     transcript, ended = '', 0
-    with tempfile.TemporaryDirectory() as home:
+    with scratch() as home:
         run = run_in_french(alea, home)
 
         transcript += run([]) + run(['play', '--local']) + run(['nonsense'])
@@ -298,7 +312,7 @@ def lose(alea, env, server, port):
 
 def visit(alea, _seed):
     transcript, alead = '', os.path.join(os.path.dirname(os.path.abspath(alea)), 'alead')
-    with tempfile.TemporaryDirectory() as home:
+    with scratch() as home:
         run = run_in_french(alea, home)
 
         def certify(name):

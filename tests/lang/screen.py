@@ -14,11 +14,10 @@ import re
 import select
 import struct
 import sys
-import tempfile
 import termios
 import time
 
-from french import GAMES, LIMIT_S, check
+from french import GAMES, LIMIT_S, check, scratch
 
 REDRAW = '\x0c'
 MOVES = 6  # of each game, then somebody resigns
@@ -160,7 +159,7 @@ def main(args):
     seed = args[1] if len(args) > 1 else ''
     print(f'seed {seed}')
     chance = random.Random(seed)
-    with tempfile.TemporaryDirectory() as home:
+    with scratch() as home:
         env = dict(os.environ, LANG='fr_FR.UTF-8', LC_CTYPE='C.UTF-8', LC_ALL='', LC_MESSAGES='', ALEA_LANG='',
                    HOME=home, XDG_STATE_HOME=home, TERM='xterm-256color', USER='ann', NO_COLOR='')
         transcript = ''
