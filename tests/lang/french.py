@@ -75,6 +75,9 @@ def english_words():
 def check(transcript):
     """Prints each line with an English word; true: there is none."""
     unwanted, ok = english_words(), True
+    # The code of a room may happen to be an English word: NODE.
+    rooms = '|'.join({'XXXX', *re.findall(r' la table ([A-Z]{4,})\b', transcript)})
+    transcript = re.sub(rf'\b(?:{rooms})\b', 'XXXX', transcript)
     for line in dict.fromkeys(transcript.split('\n')):
         found = words(re.sub(r'\S*[-_=.]\w\S*|\b[0-9a-f]{16,}\b', ' ', line)) & unwanted
         if found and not SKIPPED.match(line):
@@ -196,11 +199,7 @@ def telnet(alead, seed):
         server.wait()
     if ended < len(GAMES) // 2 or len(topics) < 40:
         sys.exit(f'only {ended} games ended, {len(topics)} topics of help')
-    # The code of a room may happen to be an English word: NODE.
-    rooms = '|'.join(set(re.findall(r' à la table ([A-Z]{4,})\.', transcript)))
-    if not rooms:
-        sys.exit('nobody was told the code of a room')
-    return re.sub(rf'\b(?:{rooms})\b', 'XXXX', transcript)
+    return transcript
 
 
 def french(home):
