@@ -223,10 +223,9 @@ static void take_over(struct request *request, struct session *session) {
         rooms_unwatch_all(own);
         rooms_end_session(request->rooms, own);
     }
-    session->client = request->client->id;
+    people_give_session(request->people, request->client, session);
     people_note_address(request->people, session, request->client);
     people_unkeep_session(request->people, session);
-    request->client->session = session;
     request->session = session;
     profile_take_lang(request);
 }

@@ -284,8 +284,7 @@ enum error_code do_CMD_NAME(struct request *request) {
         people_end_offers_of(request->people, s); /* they show the old name */
     } else {
         s = people_add_session(request->people, 0, name, 0);
-        s->client = request->client->id;
-        request->client->session = s;
+        people_give_session(request->people, request->client, s);
         people_note_address(request->people, s, request->client);
         profile_take_lang(request);
     }

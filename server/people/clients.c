@@ -5,6 +5,13 @@
 #include "server/people/sessions.h"
 #include "server/people/state.h"
 
+void people_give_session(struct people *people, struct client *client,
+                         struct session *session) {
+    client->session = session;
+    client->order = turn_next_order(people->turns);
+    session->client = client->id;
+}
+
 struct client *people_find_client(const struct people *people, uint64_t id) {
     struct client *client = slots_get(&people->clients, id);
     return client != NULL && !client->closing ? client : NULL;

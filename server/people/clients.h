@@ -32,6 +32,7 @@ struct client {
     struct session *session;       /* borrowed; NULL: it has no name yet */
     struct deadline deadline;      /* when it must have logged in */
     uint64_t opened_ms;            /* when it came */
+    uint64_t order;                /* of all that took a session (turn_next_order) */
     uint64_t active_ms;            /* of its last line */
     /* Rate limits. */
     struct rate commands;      /* limits commands_per_s, commands_burst */
@@ -43,23 +44,23 @@ struct client {
     struct style style;        /* of text mode */
     uint8_t last;              /* its last command; COMMAND_COUNT: none */
     uint8_t front;             /* that has its connection, from 1; 0: none */
-    bool json;                 /* JSON mode, else text mode */
-    bool spoken;               /* its first line, which sets the mode, has arrived */
+    bool json : 1;             /* JSON mode, else text mode */
+    bool spoken : 1;           /* its first line, which sets the mode, has arrived */
     bool tls : 1;              /* the connection has TLS */
     bool proxied : 1;          /* it came through a proxy: it is not on this machine */
     bool remote : 1;           /* it gets no role for a local address: it is another
                                   machine's, or of a front without --operator-local */
     bool browser : 1;          /* a WebSocket: a stranger's page may have opened it */
-    bool secure;       /* nobody on the way can listen in: TLS, or the same machine */
-    bool warned;       /* it was told that passwords can be read on the way */
-    bool told_role;    /* it was told that it has the operator's role */
-    bool waiting;      /* for a job: its last request has no answer yet */
-    bool closing;      /* goodbye is said; its lines are ignored */
-    bool is_dismissed; /* goodbye is said, whatever becomes of the turn */
-    bool quits;        /* the player has quit */
-    bool lags;         /* see rooms_mark_lagging */
-    uint8_t n_drained; /* calls of rooms_drained so far, modulo 256 */
-    bool no_moves;     /* it does not want legal moves in state events */
+    bool secure : 1;       /* nobody on the way can listen in: TLS, or the same machine */
+    bool warned : 1;       /* it was told that passwords can be read on the way */
+    bool told_role : 1;    /* it was told that it has the operator's role */
+    bool waiting : 1;      /* for a job: its last request has no answer yet */
+    bool closing : 1;      /* goodbye is said; its lines are ignored */
+    bool is_dismissed : 1; /* goodbye is said, whatever becomes of the turn */
+    bool quits : 1;        /* the player has quit */
+    bool lags : 1;         /* see rooms_mark_lagging */
+    uint8_t n_drained;     /* calls of rooms_drained so far, modulo 256 */
+    bool no_moves : 1;     /* it does not want legal moves in state events */
 };
 _Static_assert(sizeof(struct client) <= 168, "10,000 idle connections need 2 KiB each");
 _Static_assert(COMMAND_COUNT <= UINT8_MAX, "a command fits");
@@ -67,6 +68,9 @@ _Static_assert(COMMAND_COUNT <= UINT8_MAX, "a command fits");
 /* Output that waits on a connection, in bytes. */
 typedef size_t people_queue_bytes(void *owner, uint64_t conn);
 
+/* Makes it the connection of a session. */
+void people_give_session(struct people *people, struct client *client,
+                         struct session *session);
 /* The client with this id, unless it is gone or goodbye was sent; else NULL. */
 struct client *people_find_client(const struct people *people, uint64_t id);
 /* The same, even if goodbye was sent. */

@@ -16,6 +16,7 @@ void remembered_take(struct remembered *was, const struct client *client) {
     *was = (struct remembered){
         .client = client->id,
         .opened_ms = client->opened_ms,
+        .order = client->order,
         .style = client->style,
         .json = client->json,
         .no_moves = client->no_moves,
@@ -94,6 +95,7 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
     if (client != NULL) {
         put_back_session(rooms, client, session);
         client->style = was->style;
+        client->order = was->order;
         client->json = was->json;
         client->no_moves = was->no_moves;
         client->told_role = was->told_role;
@@ -115,9 +117,9 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
 
 /* The first byte: what a later version has written is of no use. */
 #define VERSION 3
-enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = 11, AT_HUB = 19 };
+enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION, AT_OPENED = 11, AT_ORDER = 19 };
 
-/* Version 1 does not have opened_ms, nor version 2 the hub. */
+/* Version 1 does not have opened_ms, nor version 2 the order. */
 static size_t at_codes(uint8_t version) {
     return (size_t)AT_OPENED + 8 * (version - 1u);
 }
@@ -150,7 +152,7 @@ static size_t write_memory(const struct remembered *was,
     }
     put_number(memory + AT_SESSION, was->session);
     put_number(memory + AT_OPENED, was->opened_ms);
-    put_number(memory + AT_HUB, was->hub);
+    put_number(memory + AT_ORDER, was->order);
     for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
         memcpy(at, was->watched[i], ROOM_BYTES_MAX);
     }
@@ -179,7 +181,7 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
                   .board = (enum board_look)(memory[AT_BOARD] % BOARD_LOOK_COUNT)},
         .session = number_at(memory + AT_SESSION),
         .opened_ms = version < 2 ? 0 : number_at(memory + AT_OPENED),
-        .hub = version < 3 ? 0 : number_at(memory + AT_HUB),
+        .order = version < 3 ? 0 : number_at(memory + AT_ORDER),
         .n_watched = (uint16_t)((n - codes) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
@@ -198,18 +200,18 @@ static void tell_front(struct rooms *rooms, uint64_t id) {
     struct remembered is;
     uint8_t memory[REMEMBERED_BYTES];
     remembered_take(&is, client);
-    is.hub = turn_mark(rooms->turns);
     struct buf *buf = buf_new((const char *)memory, write_memory(&is, memory));
     outbox_add_memory(turn_outbox(rooms->turns), client->conn, buf);
     buf_unref(buf);
     remembered_fini(&is);
 }
 
-/* A player's connections come back in any order, and the one that came last stays.
- * Returns whether that is `other`, which is there (NULL: none); else `other` must go. */
+/* A player's connections come back in any order, and the one that was the last to take
+ * the session stays.  Returns whether that is `other`, which is there (NULL: none); else
+ * `other` must go. */
 static bool other_stays(struct rooms *rooms, struct client *other,
-                        const struct client *client, const struct remembered *was) {
-    if (other != NULL && was->opened_ms != 0 && other->opened_ms < client->opened_ms) {
+                        const struct remembered *was) {
+    if (other != NULL && other->order < was->order) {
         people_bye(rooms->people, other, ERR_TAKEN_OVER);
         other->session = NULL;
         return false;
@@ -222,13 +224,11 @@ static bool other_stays(struct rooms *rooms, struct client *other,
 static enum error_code recall(struct rooms *rooms, struct client *client,
                               const struct remembered *was) {
     struct session *session = people_find_session(rooms->people, was->session);
-    uint64_t begun_ms = turn_begun_ms(rooms->turns);
-    if (was->opened_ms != 0) {
-        /* a hub before may have gone on for longer than it stored */
-        bool is_ours = was->hub == turn_mark(rooms->turns);
-        client->opened_ms =
-            is_ours || was->opened_ms < begun_ms ? was->opened_ms : begun_ms;
+    /* a hub before may have gone on for longer than it stored */
+    if (was->opened_ms != 0 && was->opened_ms < client->opened_ms) {
+        client->opened_ms = was->opened_ms;
     }
+    client->order = was->order;
     client->style = was->style;
     client->json = was->json;
     client->no_moves = was->no_moves;
@@ -239,7 +239,7 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     if (session == NULL) {
         return was->session != 0 ? ERR_SHUTTING_DOWN : ERR_OK;
     }
-    if (other_stays(rooms, people_client_of(rooms->people, session), client, was)) {
+    if (other_stays(rooms, people_client_of(rooms->people, session), was)) {
         return ERR_TAKEN_OVER;
     }
     put_back_session(rooms, client, session);

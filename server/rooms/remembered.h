@@ -19,7 +19,7 @@ struct remembered {
     uint64_t client;
     uint64_t session;   /* the player; 0: none */
     uint64_t opened_ms; /* when it came; 0: not known */
-    uint64_t hub;       /* to which it came (turn_mark); 0: not known */
+    uint64_t order;     /* see struct client; 0: not known */
     struct style style;
     bool json, no_moves, told_role, quits, closing; /* as in struct client */
     uint16_t n_watched;

@@ -9,12 +9,8 @@ struct hub_time turn_now(const struct turns *turns) {
     return turns->now;
 }
 
-uint64_t turn_begun_ms(const struct turns *turns) {
-    return turns->begun_ms;
-}
-
-uint64_t turn_mark(const struct turns *turns) {
-    return turns->mark;
+uint64_t turn_next_order(struct turns *turns) {
+    return ++turns->order;
 }
 
 uint64_t turn_now_ms(const struct turns *turns) {

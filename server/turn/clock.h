@@ -13,10 +13,9 @@ struct turns;
 struct hub_time turn_now(const struct turns *turns);
 /* The same in ms of server time. */
 uint64_t turn_now_ms(const struct turns *turns);
-/* The server time at which the server started. */
-uint64_t turn_begun_ms(const struct turns *turns);
-/* A random number: no other start of a server has it. */
-uint64_t turn_mark(const struct turns *turns);
+/* A number that is greater than all that this server has given and, if it has fronts,
+ * the servers before it with this store. */
+uint64_t turn_next_order(struct turns *turns);
 /* turn_now in seconds since 1970. */
 int64_t turn_now_s(const struct turns *turns);
 /* Asks for a tick at this server time, or soon after.  UINT64_MAX: does nothing. */

@@ -52,8 +52,7 @@ struct turns {
 
     /* Time; server time is in ms. */
     struct hub_time now;
-    uint64_t begun_ms;    /* server time at the start */
-    uint64_t mark;        /* see turn_mark */
+    uint64_t order;       /* see turn_next_order */
     uint64_t base_ms;     /* server time when the caller's time was 0 */
     uint64_t deadline;    /* nothing is due before it */
     uint64_t forgiven_ms; /* up to which clocks were credited */

@@ -11,6 +11,9 @@
 /* Server time begins at this, in ms: 0 stands for "never". */
 #define FIRST_MS 1000
 
+/* Numbers of turn_next_order for each ms since then: many more than a server needs. */
+#define ORDERS_PER_MS (1 << 20)
+
 /* --- which turn it is --- */
 
 static bool is_dirty(const struct turn *turn) {
@@ -80,10 +83,10 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     /* Server time goes on where it stopped: players do not pay for time without a
      * server. */
     uint64_t last_ms = store_time(store);
-    turns->begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
-    turns->base_ms = turns->begun_ms - now.ms;
+    uint64_t begun_ms = last_ms >= FIRST_MS ? last_ms + 1 : FIRST_MS;
+    turns->base_ms = begun_ms - now.ms;
+    turns->order = begun_ms * ORDERS_PER_MS;
     turn_set_time(turns, now);
-    turn_random_bytes(turns, &turns->mark, sizeof turns->mark);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);
     lease_begin(turns);
