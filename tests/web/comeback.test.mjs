@@ -50,8 +50,13 @@ const inLobby = (page) =>
   );
 
 /** Reloads, and expects what was there before: a board that has changed move by move is the same as
- *  one that is drawn at once. */
+ *  one that is drawn at once.  The other one may have reloaded a moment ago, and is back first. */
 async function reloadSame(page) {
+  await until(
+    page,
+    (text) => !document.querySelector('#status').textContent.includes(text),
+    last(en.away),
+  );
   const before = await picture(page),
     drawn = await drawing(page);
   await page.reload();
@@ -440,7 +445,7 @@ test('who comes back too often waits, and is the same player then', async () => 
       await ann.reload();
       await waitStatus(ann, en.waitOther);
       assert.equal(await tokenOf(ann), token);
-      assert.equal(await ann.$eval('#connection', (node) => node.textContent), '');
+      await waitOnline(ann);
     } while (!(await ann.evaluate(() => window.wasBusy))); // a very slow machine comes too late
   } finally {
     await busy.end();
@@ -506,15 +511,21 @@ test('who looks for an opponent still does after the server was killed', async (
   await ready(...pages);
 });
 
-/** Runs in the page: sends no second `name` before the test calls window.sendName. */
+/** Runs in the page: sends no second `name` before the test calls window.sendName.  A page that
+ *  waits for long may have another line then, and says its name there. */
 function holdName() {
   const Plain = window.WebSocket;
-  let isFirst = true;
+  let isFirst = true,
+    isHeld = true;
   window.WebSocket = class extends Plain {
     send(text) {
       const isName = JSON.parse(text).cmd === 'name';
-      if (isName && !isFirst) window.sendName = () => super.send(text);
-      else super.send(text);
+      if (isName && !isFirst && isHeld) {
+        window.sendName = () => {
+          isHeld = false;
+          super.send(text);
+        };
+      } else super.send(text);
       if (isName) isFirst = false;
     }
   };
