@@ -17,10 +17,11 @@ async function desert({ pair }) {
   }
 }
 
-async function openWall(server, size = WIDE) {
+/** It looks for other games every ten seconds: here more often, or as `prepare` says. */
+async function openWall(server, size = WIDE, prepare = () => hurry(5)) {
   const page = await openPage(await browser.createBrowserContext(), size);
   page.person = 'the wall';
-  await page.evaluateOnNewDocument(hurry, 5); // it looks for other games every ten seconds
+  await page.evaluateOnNewDocument(`${hurry}; (${prepare})()`);
   await page.goto(server.url('/wall'));
   return page;
 }
@@ -61,8 +62,11 @@ test('four games fill the screen, none is cut off, and a match says how it stand
 });
 
 test('at the end of a game its board stays where it was', async () => {
+  const lookOnce = () => {
+    window.setInterval = () => 0; // a game that is over goes when it looks again
+  };
   const game = await beginGame(server, 'royal-ur'),
-    wall = await openWall(server);
+    wall = await openWall(server, WIDE, lookOnce);
   await shows(wall, 1);
   await wall.waitForSelector('.wall .die');
   const height = () => wall.$eval('.wall .stage', (node) => node.getBoundingClientRect().height);
