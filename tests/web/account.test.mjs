@@ -347,14 +347,18 @@ for (const game of ['royal-ur', 'stelpur', 'morris', 'tablut']) {
         name,
       );
     while (!(await hasMoved()) && taps < 9) {
+      const before = (await phone.$$('svg .picked')).length;
       await tap((await phone.$('#choices button')) ? '#choices button' : '.square.can');
       await until(
         phone,
-        (who) =>
+        (who, picked) =>
           [...document.querySelectorAll('#log li')].some((line) =>
             new RegExp(`^${who}: \\S+$`).test(line.textContent),
-          ) || document.querySelector('#choices button, svg .picked'),
+          ) ||
+          document.querySelector('#choices button') ||
+          document.querySelectorAll('svg .picked').length > picked, // the last tap is not all
         name,
+        before,
       );
     }
     t.diagnostic(`${taps} taps`);
