@@ -252,7 +252,7 @@ $(O)/tests/integration/%: $(O)/tests/integration/%.o $(O)/libtests.a $(ALL_LIBS)
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS_server) $(LIBS_client) $(LIBS_cmocka) -lutil
 # The inputs of a fuzz target are one file, and what other tests have; they are unpacked into
 # build/corpus/TARGET.
-build/corpus/%.unpacked: tests/fuzz/corpus/%.txt $(wildcard tests/fuzz/*.py tests/rules/*/*.txt tests/transcripts/*.txt tests/view/*.txt)
+build/corpus/%.unpacked: tests/fuzz/corpus/%.txt $(wildcard tests/fuzz/*.py tests/rules/*/*.txt tests/transcripts/*.txt tests/view/*.txt tests/samples/*.txt)
 	$(Q)tests/fuzz/corpus.py unpack $< build/corpus/$* && touch $@
 # The main function of a fuzz target comes from libFuzzer or AFL++, or from replay.c.
 FUZZ_MAIN := $(if $(filter fuzz afl,$(BUILD)),,$(O)/tests/fuzz/replay.o)

@@ -1,4 +1,4 @@
-"""Inputs of fuzz targets that other tests have already: rules cases, transcripts and view samples."""
+"""Inputs of fuzz targets that other tests have already: rules cases, transcripts, messages and view samples."""
 import glob
 import json
 import os
@@ -72,6 +72,7 @@ def messages():
     for path in sorted(glob.glob("tests/view/*.txt")):
         for sample in re.findall(r"^@.*\n((?:.*\n)*?)=\n", "\n".join(lines_of(path)), re.M):
             yield json.dumps(json.loads(sample))
+    yield from lines_of("tests/samples/messages.txt")
 
 
 def pages():

@@ -95,7 +95,7 @@ COMMAND = [
       "    return request->reply.retry_after_ms == 0 ? ERR_OK : ERR_TOO_FAST;", "}", "",
       "enum error_code do_CMD_PING(struct request *request) {"], "alead"),
     ("3", "common/view/reply.c", '    [CMD_PING] = "pong",', ['    [CMD_CHEER] = "Hip, hip, hooray!",'], "unit/view/test_reply"),
-    ("3", "tests/unit/proto/samples.c", '    {"reply ping", {REPLY(CMD_PING)}},', ['    {"reply cheer", {REPLY(CMD_CHEER)}},'], None),
+    ("3", "tests/samples/messages.txt", '{"reply":"ping"}', ['{"reply":"cheer"}'], None),
     ("4", "common/view/help.c", '    {"This connection", {CMD_HELP, CMD_LANG, CMD_MODE, CMD_HELLO, CMD_PING, CMD_QUIT}, 6},',
      ['=    {"This connection", {CMD_HELP, CMD_LANG, CMD_MODE, CMD_HELLO, CMD_PING, CMD_CHEER, CMD_QUIT}, 7},'], "unit/view/test_help"),
     ("4", "common/view/help.c", '    [CMD_PING] = "It answers pong.",', ['    [CMD_CHEER] = "It answers with three cheers.",'], "unit/view/test_help"),

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine/network/features.h"
-#include "tests/unit/engine/random_play.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rules/random_play.h"
 #include "tests/unit/table.h"
 
 #define POSITIONS 5

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "rules/places.h"
-#include "tests/unit/engine/random_play.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rules/random_play.h"
 #include "tests/unit/table.h"
 
 #define POSITIONS 3000

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "tests/unit/engine/random_play.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rules/random_play.h"
 #include "tests/unit/test.h"
 
 static const struct row {

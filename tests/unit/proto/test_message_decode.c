@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "tests/unit/proto/decode.h"
-#include "tests/unit/random.h"
+#include "tests/unit/test.h"
 
 /* --- unknown members and values are ignored --- */
 
@@ -19,7 +19,7 @@ static struct message *expect_decodes(const char *line) {
     return msg;
 }
 
-static void test_unknown_things(void **state) {
+TEST(test_unknown_things) {
     struct message *msg = expect_decodes("{'event':'comet','text':'hi','x':[{}]}");
     assert_int_equal(msg->kind, MESSAGE_EVENT);
     assert_int_equal(msg->event, EVENT_KIND_COUNT);
@@ -38,7 +38,7 @@ static void test_unknown_things(void **state) {
     message_free(msg);
 }
 
-static void test_absent_things(void **state) {
+TEST(test_absent_things) {
     struct message *msg = expect_decodes("{'reply':'ping','id':null,'seq':null}");
     assert_string_equal(msg->id, "");
     assert_string_equal(msg->room, "");
@@ -72,23 +72,22 @@ static void test_absent_things(void **state) {
 }
 
 /* A game without dice has no throws, even if a server sends some. */
-static void test_dice_of_a_game_without(void **state) {
+TEST(test_dice_of_a_game_without) {
     const struct game *tablut = game_find("tablut", 6);
-    struct state room = sample_waiting;
+    struct message *msg = find_sample("{'event':'state'");
+    struct state room = *msg->state;
     const struct options usual = {{0}};
     room.game = tablut;
     game_start(tablut, &usual, SIDE_BLACK, &room.pos);
     room.n_faces = 3;
-    struct message sent = message_empty;
-    sent.kind = MESSAGE_EVENT;
-    sent.event = EVENT_STATE;
-    sent.state = &room;
+    msg->state = &room;
     size_t len;
     char fault[FAULT_BYTES];
-    char *json = message_to_json(&sent, &len);
+    char *json = message_to_json(msg, &len);
     assert_null(decode(json, len, fault));
     assert_string_equal(fault, "dice: this game has no dice");
     free(json);
+    message_free(msg);
 }
 
 /* --- control characters --- */
@@ -96,7 +95,7 @@ static void test_dice_of_a_game_without(void **state) {
 #define EVIL "a\\u001b[2J\\u009b\\u202e\\r\\nb"
 #define TAME "a[2Jb"
 
-static void test_strings_are_cleaned(void **state) {
+TEST(test_strings_are_cleaned) {
     struct message *msg =
         expect_decodes("{'event':'notice','id':'" EVIL "','text':'" EVIL "'}");
     assert_string_equal(msg->id, TAME);
@@ -132,14 +131,14 @@ static void test_strings_are_cleaned(void **state) {
     message_free(msg);
 }
 
-static void test_record_is_ascii(void **state) {
+TEST(test_record_is_ascii) {
     struct message *msg =
         expect_decodes("{'reply':'record','record':{'a\\u0007':'\xc3\xa9\x7f\\u202e'}}");
     assert_json(msg->record, "{'a\\u0007':'\\u00E9\\u202E'}");
     message_free(msg);
 }
 
-static void test_fault_is_clean(void **state) {
+TEST(test_fault_is_clean) {
     static const char line[] = "{'event':'x'}\x1b[2J\xc2\x9b";
     char fault[FAULT_BYTES];
     assert_null(decode(json(line), sizeof line - 1, fault));
@@ -151,7 +150,7 @@ static void test_fault_is_clean(void **state) {
                                ": expected an integer from 0 to 9223372036854775807");
 }
 
-/* --- any bytes --- */
+/* --- any values; fuzz_message has any bytes --- */
 
 /* Tries a changed message: if it can be read, it can be written. */
 static void try_line(const char *line, size_t len) {
@@ -163,31 +162,6 @@ static void try_line(const char *line, size_t len) {
         free(again);
     }
     message_free(msg);
-}
-
-static void test_changed_bytes(void **state) {
-    const struct message_sample *sample = table_row(state);
-    static const char often[] = "\"\\{}[]:,0129-.e tfn\x7f";
-    uint64_t rng = random_seed();
-    struct state its_state;
-    struct message sent = sample_fill(sample, &its_state);
-    size_t len;
-    char *json = message_to_json(&sent, &len);
-    char *changed = test_malloc(len);
-    for (int round = 0; round < 500; round++) {
-        memcpy(changed, json, len);
-        for (unsigned n = 1 + random_below(&rng, 2); n > 0; n--) {
-            changed[random_below(&rng, (unsigned)len)] =
-                random_below(&rng, 4) == 0 ? (char)random_below(&rng, 256)
-                                           : often[random_below(&rng, sizeof often - 1)];
-        }
-        try_line(changed, len);
-    }
-    for (size_t cut = 0; cut < len; cut++) {
-        try_line(json, cut);
-    }
-    test_free(changed);
-    free(json);
 }
 
 /* Replaces each value of a message by these, which changed bytes would never give. */
@@ -218,31 +192,14 @@ static void replace_each(json_t *root, json_t *in) {
     }
 }
 
-static void test_changed_values(void **state) {
-    struct state its_state;
-    struct message sent = sample_fill(table_row(state), &its_state);
-    size_t len;
-    char *json = message_to_json(&sent, &len);
-    json_t *root = json_loads(json, 0, NULL);
+static void see_values(const char *line, struct message *msg, void *arg) {
+    (void)msg;
+    (void)arg;
+    json_t *root = json_loads(line, 0, NULL);
     replace_each(root, root);
     json_decref(root);
-    free(json);
 }
 
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unknown_things),
-        cmocka_unit_test(test_absent_things),
-        cmocka_unit_test(test_dice_of_a_game_without),
-        cmocka_unit_test(test_strings_are_cleaned),
-        cmocka_unit_test(test_record_is_ascii),
-        cmocka_unit_test(test_fault_is_clean),
-    };
-    size_t n = 0, size = sizeof samples[0];
-    while (samples[n].name != NULL) {
-        n++;
-    }
-    return table_run("message, changed bytes", test_changed_bytes, samples, n, size) +
-           table_run("message, changed values", test_changed_values, samples, n, size) +
-           cmocka_run_group_tests_name("message, hostile", tests, NULL, NULL);
+TEST(test_changed_values) {
+    each_sample(see_values, NULL);
 }

@@ -103,36 +103,6 @@ TEST(every_table_reads_back) {
     }
 }
 
-TEST(a_list_is_written_so) {
-    struct message msg = message_empty;
-    struct table table;
-    size_t len;
-    msg.kind = MESSAGE_REPLY;
-    msg.cmd = CMD_WHO;
-    msg.table = &table;
-    table_init(&table, table_of_reply(CMD_WHO));
-    table_put_text(&table, "ann");
-    table_put_text(&table, "KOTO RIBA");
-    table_put_number(&table, 0);
-    table_put_text(&table, "ur+tablut");
-    table_put_flag(&table, false);
-    table_put_flag(&table, true);
-    table_put_text(&table, "bob");
-    table_put_text(&table, "");
-    table_put_null(&table);
-    table_put_text(&table, "");
-    table_put_flag(&table, true);
-    table_put_flag(&table, false);
-    char *line = message_to_json(&msg, &len);
-    assert_json(line, "{'reply':'who','who':["
-                      "{'name':'ann','rooms':'KOTO RIBA','idle_s':0,"
-                      "'free':'ur+tablut','bot':false,'account':true},"
-                      "{'name':'bob','rooms':null,'idle_s':null,"
-                      "'free':null,'bot':true,'account':false}]}");
-    free(line);
-    table_fini(&table);
-}
-
 static void expect_fault(const char *line, const char *expected) {
     char fault[FAULT_BYTES];
     assert_null(message_from_json(json(line), strlen(line), fault));

@@ -1,4 +1,4 @@
-#include "tests/unit/engine/random_play.h"
+#include "tests/unit/rules/random_play.h"
 
 #include "tests/unit/random.h"
 

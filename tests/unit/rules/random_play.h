@@ -1,6 +1,6 @@
-/* Positions of games with dice, reached by random play. */
-#ifndef ALEA_TESTS_UNIT_ENGINE_RANDOM_PLAY_H
-#define ALEA_TESTS_UNIT_ENGINE_RANDOM_PLAY_H
+/* Positions of games, reached by random play. */
+#ifndef ALEA_TESTS_UNIT_RULES_RANDOM_PLAY_H
+#define ALEA_TESTS_UNIT_RULES_RANDOM_PLAY_H
 
 #include "rules/play.h"
 
