@@ -25,7 +25,7 @@ from wrong import Wrong  # noqa: E402
 
 NO_MEMORY = "alea: out of memory\n"
 MEMORY_STATUS, FAILED_STATUS, ABORTED = 71, 1, -6
-END_LIMIT_S = 10
+END_LIMIT_S = 60
 
 # kind of call -> the errors it fails with: "X!" is X for good, "short" half of it is done.  With "X+"
 # the server is killed when the first request has been refused: what was refused must not be there.
@@ -267,7 +267,7 @@ def look_after(server, session):
         session.check_health()
     except Wrong:
         try:
-            server.process.wait(0.3)
+            server.process.wait(20)
         except subprocess.TimeoutExpired:
             pass
         if server.is_alive():

@@ -81,7 +81,7 @@ class Patient:
 
 
 class Server(Patient):
-    def __init__(self, library, faults, argv, log, limit_s=10):
+    def __init__(self, library, faults, argv, log, limit_s=60):
         read_fd, write_fd = os.pipe()
         super().__init__(library, faults, [*argv, "--ready-fd", str(write_fd)], log, pass_fds=[write_fd])
         os.close(write_fd)

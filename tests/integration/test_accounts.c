@@ -128,7 +128,7 @@ static void at_a_terminal(struct scene *scene) {
     peer_send(tty, "\x10\x10"); /* two lines back in the history, which has only ping */
     await_text(tty, "pong", "herons");
     peer_send(tty, "quit");
-    assert_int_equal(process_finish(process, 10, NULL), 0);
+    assert_int_equal(process_finish(process, SERVER_LIMIT_S, NULL), 0);
 }
 
 int main(void) {

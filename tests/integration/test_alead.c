@@ -201,7 +201,8 @@ static void full(struct scene *scene) {
     snprintf(host, sizeof host, "127.0.0.1:%u", scene->server.port[0]);
     snprintf(home, sizeof home, "XDG_STATE_HOME=%s", scene->server.dir);
     const char *const argv[] = {"env", home, program, "play", host, NULL};
-    int code = process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, &output);
+    int code =
+        process_finish(scene_run(scene, PROCESS_SOCKET, argv), SERVER_LIMIT_S, &output);
     assert_int_not_equal(code, 0);
     assert_non_null(strstr(output, "too many connections: try again later"));
     assert_null(strstr(output, "No alea server"));

@@ -17,8 +17,8 @@
 #define QUIET_MAX_LONG 400
 #define TABLES_MAX     32
 /* Seconds for all of them; generous, for slow machines. */
-#define GAMES_LIMIT_S 240
-#define LIMIT_S       30
+#define GAMES_LIMIT_S 600
+#define LIMIT_S       120
 
 /* Effectively no limit on commands. */
 #define QUICK "--limit commands_per_s=1000000 --limit commands_burst=1000000"

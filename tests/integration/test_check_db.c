@@ -11,7 +11,7 @@
 #include "server/store/history/history.h"
 #include "tests/support/scene.h"
 
-#define LIMIT_S 20
+#define LIMIT_S 60
 
 /* Runs alea check-db.  Returns whether it ended with this code and printed this; is_sure:
  * otherwise fails and shows the output. */

@@ -14,7 +14,7 @@
 #define FAULTS  "tests/fault/faults.py"
 #define ASAN    "build/asan"
 #define RELEASE "build/release"
-#define LIMIT_S 240 /* generous, for slow machines */
+#define LIMIT_S 600 /* generous, for slow machines */
 
 struct row {
     const char *name;

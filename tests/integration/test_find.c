@@ -14,7 +14,7 @@
 
 #define NONCE "abcdefghijklmnop"
 /* alea find stops when it has found enough servers, or after this time. */
-#define LONG_MS "15000"
+#define LONG_MS "30000"
 
 /* Runs alea find for one server on this port.  Returns its output, borrowed. */
 static const char *find_one(struct scene *scene, uint16_t port, const char *option,
@@ -26,7 +26,7 @@ static const char *find_one(struct scene *scene, uint16_t port, const char *opti
     const char *argv[] = {alea,    "find",     "--port", number, "--wait",
                           LONG_MS, "--enough", "1",      option, NULL};
     struct process *process = scene_run(scene, PROCESS_SOCKET, argv);
-    assert_int_equal(process_finish(process, 30, &output), expected_code);
+    assert_int_equal(process_finish(process, SERVER_LIMIT_S, &output), expected_code);
     return output;
 }
 
@@ -106,7 +106,7 @@ static void none(struct scene *scene) {
     snprintf(number, sizeof number, "%u", port_of(fd));
     const char *argv[] = {alea, "find", "--port", number, "--wait", "10", NULL};
     struct process *process = scene_run(scene, PROCESS_SOCKET, argv);
-    assert_int_equal(process_finish(process, 30, &output), 1);
+    assert_int_equal(process_finish(process, SERVER_LIMIT_S, &output), 1);
     expect_in(output, "no server answered on port ");
     close(fd);
 }
@@ -149,7 +149,7 @@ static void hostile(struct scene *scene) {
         assert_int_equal(
             sendto(fd, bytes, (size_t)told, 0, (struct sockaddr *)&from, len), told);
     }
-    assert_int_equal(process_finish(process, 30, &output), 0);
+    assert_int_equal(process_finish(process, SERVER_LIMIT_S, &output), 0);
     assert_string_equal(output,
                         "alea play 127.0.0.1:7  plain    0 players  alead/0  a]0;bc\n");
     close(fd);

@@ -7,7 +7,7 @@
 #include "tests/support/server.h"
 #include "tests/unit/table.h"
 
-#define LIMIT_S      60
+#define LIMIT_S      120
 #define NOT_POSSIBLE 77
 
 static const struct row {

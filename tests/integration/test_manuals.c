@@ -11,7 +11,7 @@
 
 #define WORDS_MAX  40
 #define WORD_BYTES 32
-#define LIMIT_S    20
+#define LIMIT_S    60
 
 /* A set of words: options, or commands. */
 struct words {

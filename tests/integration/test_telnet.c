@@ -50,21 +50,21 @@ static void find_the_way(struct peer *me) {
 static void telnet(struct scene *scene) {
     struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "");
     find_the_way(&telnet->stdio);
-    process_finish(telnet, 5, NULL);
+    process_finish(telnet, SERVER_LIMIT_S, NULL);
 }
 
 /* With a minus sign before the port, telnet starts the negotiation itself. */
 static void telnet_that_negotiates(struct scene *scene) {
     struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "-");
     find_the_way(&telnet->stdio);
-    process_finish(telnet, 5, NULL);
+    process_finish(telnet, SERVER_LIMIT_S, NULL);
 }
 
 static void nc(struct scene *scene) {
     struct process *nc = start(scene, PROCESS_SOCKET, "nc", "--", "");
     find_the_way(&nc->stdio);
     peer_hang_up(&nc->stdio);
-    assert_int_equal(process_finish(nc, 5, NULL), 0);
+    assert_int_equal(process_finish(nc, SERVER_LIMIT_S, NULL), 0);
 }
 
 /* As in: printf 'ping\n' | nc -N HOST PORT */
@@ -73,7 +73,7 @@ static void nc_that_hangs_up(struct scene *scene) {
     peer_send(&nc->stdio, "ping");
     peer_hang_up(&nc->stdio);
     const char *output;
-    assert_int_equal(process_finish(nc, 5, &output), 0);
+    assert_int_equal(process_finish(nc, SERVER_LIMIT_S, &output), 0);
     assert_non_null(strstr(output, "\n+ pong\r\n"));
 }
 

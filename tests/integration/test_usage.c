@@ -9,7 +9,7 @@
 #include "tests/unit/table.h"
 
 #define ARGS_MAX 7
-#define LIMIT_S  20
+#define LIMIT_S  60
 
 #define FINGERPRINT "a fingerprint is a SHA-256, 64 hex digits: 12"
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* How long to wait for a line.  Generous, for busy machines. */
-#define PEER_LIMIT_MS 30000
+#define PEER_LIMIT_MS 60000
 
 struct peer {
     int fd;            /* owned while is_open */

@@ -14,7 +14,7 @@
 /* Most addresses that it listens on in a test. */
 #define SERVER_PORTS_MAX 4
 /* Seconds until it must have started or stopped; generous, for slow machines. */
-#define SERVER_LIMIT_S 20
+#define SERVER_LIMIT_S 60
 
 struct server {
     pid_t pid;                       /* 0: not running; of a front, if it has one */

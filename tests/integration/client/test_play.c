@@ -103,11 +103,11 @@ static void test_leaving_it(void **state) {
     struct visit visit;
     lose(&visit);
     peer_send(&visit.play.stdio, "quit");
-    assert_int_equal(process_finish(&visit.play, 5, NULL), 0);
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, NULL), 0);
     finish(&visit);
     lose(&visit);
     kill(visit.play.pid, SIGINT);
-    assert_int_equal(process_finish(&visit.play, 5, NULL), 1);
+    assert_int_equal(process_finish(&visit.play, LIMIT_S, NULL), 1);
     finish(&visit);
 }
 

@@ -15,7 +15,7 @@
 /* Exit status of alea bot when dice were not as promised. */
 #define CHEATED 3
 /* Time limit for a program to end, in s. */
-#define LIMIT_S 20
+#define LIMIT_S 60
 
 /* A file of a corpus; the row of a test. */
 struct hostile {
