@@ -179,7 +179,7 @@ int main(void) {
         {.name = "moves where there is no game", .run = flood, .param = "move 1\n"},
         {.name = "bytes that drip",
          .run = slow_loris,
-         .args = "--limit login_ms=300 --limit commands_burst=1000000"},
+         .args = "--limit login_ms=3000 --limit commands_burst=1000000"},
     };
     return SCENE_MAIN("attack: lines", tests);
 }
