@@ -280,6 +280,10 @@ def stranger(line):
         for _ in range(2):  # in plain text and with TLS
             guest = listener.accept()[0]
             guest.sendall(line.encode() + b'\r\n' if line else b'')
+            guest.shutdown(socket.SHUT_WR)
+            with contextlib.suppress(OSError):
+                while guest.recv(4096):  # closed with bytes unread, the line might be lost, too
+                    pass
             guest.close()
         listener.close()
 
@@ -328,7 +332,7 @@ def visit(alea, _seed):
         transcript += run(['play', there])  # it is gone
         server, port = start(alead)
         try:
-            transcript += run(['find', '--port', str(port), '--wait', '2000', '--enough', '1'])
+            transcript += run(['find', '--port', str(port), '--wait', '30000', '--enough', '1'])
             transcript += run(['play', f'127.0.0.1:{port}'], VISITED)
             transcript += lose(alea, french(home), server, port)
         finally:
