@@ -226,7 +226,7 @@ static void test_wait_beside_connection(void **state) {
     unsigned n_looks = 0;
     make_shelf(&shelf);
     struct store *a = open_node(&shelf, "a");
-    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms() + 2000");
+    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms() + 5000");
     struct store_config config = shelf.config;
     config.node = "b";
     config.on_wait = note_look;
