@@ -1,8 +1,8 @@
 #include "tests/unit/server/damage.h"
 
-void fill_shelf(struct shelf *shelf) {
+struct shelf *fill_shelf(void) {
     static const char *const code[] = {"A", "B", "C"}, *const id[] = {"ga", "gb", "gc"};
-    open_shelf(shelf);
+    struct shelf *shelf = open_shelf();
     for (int i = 0; i < 3; i++) {
         struct room_start start = sample_start(code[i], id[i]);
         start.time = (struct time_control){5, 10};
@@ -39,6 +39,7 @@ void fill_shelf(struct shelf *shelf) {
     }
     commit(shelf);
     close_store(shelf);
+    return shelf;
 }
 
 const char *faults_of(struct shelf *shelf, int64_t game) {

@@ -8,7 +8,7 @@
  *
  * Game 1: room A, events 11 to 16, over with event 15; game 2 the same, in room B; game 3
  * is running in room C. */
-void fill_shelf(struct shelf *shelf);
+struct shelf *fill_shelf(void);
 /* Everything that is wrong with a game; "": nothing. */
 const char *faults_of(struct shelf *shelf, int64_t game);
 /* Checks that games 2 and 3, and everything that does not belong to game 1, can be

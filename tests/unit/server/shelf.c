@@ -1,6 +1,7 @@
 #include "tests/unit/server/shelf.h"
 
 #include "server/store/postgres/libpq.h"
+#include "tests/unit/at_end.h"
 
 void open_store(struct shelf *shelf) {
     char fault[FAULT_BYTES] = "";
@@ -49,6 +50,15 @@ bool try_postgres(const char *url, const char *sql) {
     return query_postgres(url, sql, &number, fault);
 }
 
+void need_postgres(void) {
+    if (getenv("ALEA_POSTGRES") == NULL) {
+        puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
+             "[  SKIPPED ] PostgreSQL");
+        exit(0);
+    }
+    setenv("ALEA_STORE", getenv("ALEA_POSTGRES"), 1);
+}
+
 void run_postgres(const char *before, const char *name, const char *after) {
     char sql[256];
     snprintf(sql, sizeof sql, "%s%s%s", before, name, after);
@@ -66,8 +76,13 @@ static void make_schema(struct shelf *shelf) {
              SHELF_POSTGRES, schema_of(shelf));
 }
 
-void make_shelf(struct shelf *shelf) {
-    *shelf = (struct shelf){.store = NULL};
+static void close_at_end(void *shelf) {
+    close_shelf(shelf);
+}
+
+struct shelf *make_shelf(void) {
+    struct shelf *shelf = calloc(1, sizeof *shelf);
+    assert_non_null(shelf);
     snprintf(shelf->dir, sizeof shelf->dir, "/tmp/alea-store_XXXXXX");
     assert_non_null(mkdtemp(shelf->dir));
     snprintf(shelf->path, sizeof shelf->path, "%s/games.db", shelf->dir);
@@ -77,11 +92,20 @@ void make_shelf(struct shelf *shelf) {
     shelf->config.path = shelf->path;
     shelf->config.vfs = FAULT_VFS;
     fault_vfs_register();
+    at_end(close_at_end, shelf);
+    return shelf;
 }
 
-void open_shelf(struct shelf *shelf) {
-    make_shelf(shelf);
+struct shelf *open_shelf(void) {
+    struct shelf *shelf = make_shelf();
     open_store(shelf);
+    return shelf;
+}
+
+void expect_refused(const struct shelf *shelf, const char *why) {
+    char fault[FAULT_BYTES];
+    assert_null(store_open(&shelf->config, fault));
+    assert_non_null(strstr(fault, why));
 }
 
 void close_store(struct shelf *shelf) {
@@ -117,17 +141,27 @@ void remove_file(const char *path) {
 }
 
 void close_shelf(struct shelf *shelf) {
+    at_end_forget(shelf);
     close_store(shelf);
     if (SHELF_POSTGRES != NULL) {
         run_postgres("DROP SCHEMA s", schema_of(shelf), " CASCADE");
     }
     each_file(shelf->dir, remove_file);
     assert_int_equal(rmdir(shelf->dir), 0);
+    free(shelf);
 }
 
 void commit(struct shelf *shelf) {
     assert_true(store_commit(shelf->store));
     assert_string_equal(store_fault(shelf->store), "");
+}
+
+void prune(struct shelf *shelf) {
+    int64_t after = 0;
+    while (store_prune(shelf->store, &after, 100)) {
+        commit(shelf);
+    }
+    commit(shelf);
 }
 
 void copy_file(const char *from, const char *to) {
@@ -145,14 +179,15 @@ void copy_file(const char *from, const char *to) {
     assert_int_equal(fclose(out), 0);
 }
 
-void open_crashed(const struct shelf *shelf, struct shelf *crashed) {
+struct shelf *open_crashed(const struct shelf *shelf) {
     char from[SHELF_PATH_BYTES + 8], to[SHELF_PATH_BYTES + 8];
-    make_shelf(crashed);
+    struct shelf *crashed = make_shelf();
     copy_file(shelf->path, crashed->path);
     snprintf(from, sizeof from, "%s-wal", shelf->path);
     snprintf(to, sizeof to, "%s-wal", crashed->path);
     copy_file(from, to);
     open_store(crashed);
+    return crashed;
 }
 
 /* --- SQL without the store, which must be closed --- */
@@ -192,6 +227,13 @@ int64_t ask_sql(const char *path, const char *sql) {
     return number;
 }
 
+int64_t n_rows(struct shelf *shelf, const char *of) {
+    char sql[256];
+    close_store(shelf);
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM %s", of);
+    return ask_sql(shelf->path, sql);
+}
+
 /* --- damage --- */
 
 long find_bytes(const char *path, const void *bytes, size_t n) {
@@ -224,6 +266,11 @@ void damage_page_at(const char *path, long at) {
 
 void damage_page_of(const char *path, const char *text) {
     damage_page_at(path, find_bytes(path, text, strlen(text)));
+}
+
+void damage_page_by(const char *path, const char *sql) {
+    int64_t page = ask_sql(path, sql), page_bytes = ask_sql(path, "PRAGMA page_size");
+    damage_page_at(path, (long)((page - 1) * page_bytes));
 }
 
 /* --- sample data --- */

@@ -29,15 +29,21 @@ struct shelf {
     struct store *store;
 };
 
+/* For BEFORE_TESTS: ends the program where there is no PostgreSQL server for tests; else
+ * stores are there. */
+void need_postgres(void);
 void open_store(struct shelf *shelf);
 /* Runs SQL in the database of SHELF_POSTGRES: the three parts together. */
 void run_postgres(const char *before, const char *name, const char *after);
 /* Runs SQL in a PostgreSQL database.  False: it failed. */
 bool try_postgres(const char *url, const char *sql);
-/* Makes a directory without a store; its disk can fail. */
-void make_shelf(struct shelf *shelf);
+/* Makes a directory without a store; its disk can fail.  It is closed when the test ends;
+ * to close it before is allowed. */
+struct shelf *make_shelf(void);
 /* Makes a directory with a new store, and opens it. */
-void open_shelf(struct shelf *shelf);
+struct shelf *open_shelf(void);
+/* Its store cannot be opened; the fault has this part. */
+void expect_refused(const struct shelf *shelf, const char *why);
 void close_store(struct shelf *shelf);
 void reopen(struct shelf *shelf);
 /* Calls visit for each file of a directory; returns how many there are. */
@@ -45,16 +51,20 @@ int each_file(const char *dir, void (*visit)(const char *path));
 void remove_file(const char *path);
 void close_shelf(struct shelf *shelf);
 void commit(struct shelf *shelf);
+/* Deletes all dead games. */
+void prune(struct shelf *shelf);
 void copy_file(const char *from, const char *to);
 /* Copies the current files of the store, as if the machine had stopped, to a new shelf
  * with the default disk. */
-void open_crashed(const struct shelf *shelf, struct shelf *crashed);
+struct shelf *open_crashed(const struct shelf *shelf);
 
 /* --- SQL without the store, which must be closed --- */
 
 sqlite3 *open_sql(const char *path);
 void run_sql(const char *path, const char *sql);
 int64_t ask_sql(const char *path, const char *sql);
+/* Closes the store, and counts rows: "TABLE" or "TABLE WHERE ...". */
+int64_t n_rows(struct shelf *shelf, const char *of);
 
 /* --- damage to the bytes of the file; the store must be closed --- */
 
@@ -65,6 +75,8 @@ void write_at(const char *path, long at, const void *bytes, size_t n);
 void damage_page_at(const char *path, long at);
 /* Overwrites the page that has this text. */
 void damage_page_of(const char *path, const char *text);
+/* Overwrites the page whose number this query returns. */
+void damage_page_by(const char *path, const char *sql);
 
 /* --- sample data --- */
 

@@ -57,10 +57,9 @@ TEST(test_a_seal_not_opened_counts) {
 
 /* The count is kept as long as the account. */
 TEST(test_it_is_kept) {
-    struct shelf shelf;
+    struct shelf *shelf = make_shelf();
     char args[SHELF_PATH_BYTES + 16];
-    make_shelf(&shelf);
-    snprintf(args, sizeof args, "--db %s", shelf.path);
+    snprintf(args, sizeof args, "--db %s", shelf->path);
     seat_registered(TABLUT, args);
     be_ready();
     ask(1, ABORT);
@@ -72,7 +71,6 @@ TEST(test_it_is_kept) {
                "'reply':'forget-me'");
     pass(1000);
     close_fixture();
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM accounts"), 0);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM call_offs"), 0);
-    close_shelf(&shelf);
+    assert_int_equal(n_rows(shelf, "accounts"), 0);
+    assert_int_equal(n_rows(shelf, "call_offs"), 0);
 }

@@ -44,63 +44,57 @@ static void fill(struct shelf *shelf) {
 }
 
 TEST(test_both_ways) {
-    struct shelf shelf;
     struct copied copied, again;
     char fault[FAULT_BYTES] = "", file[SHELF_PATH_BYTES];
-    open_shelf(&shelf);
-    fill(&shelf);
-    close_store(&shelf);
-    snprintf(file, sizeof file, "%s/copy.db", shelf.dir);
-    if (!store_copy(shelf.path, file, NULL, &copied, fault)) {
+    struct shelf *shelf = open_shelf();
+    fill(shelf);
+    close_store(shelf);
+    snprintf(file, sizeof file, "%s/copy.db", shelf->dir);
+    if (!store_copy(shelf->path, file, NULL, &copied, fault)) {
         fail_msg("%s", fault);
     }
     assert_int_equal(copied.games, 2);
     assert_int_equal(copied.events, 1500);
     assert_int_equal(copied.accounts, 2);
-    struct shelf other;
-    make_shelf(&other);
-    if (!store_copy(file, other.path, NULL, &again, fault)) {
+    struct shelf *other = make_shelf();
+    if (!store_copy(file, other->path, NULL, &again, fault)) {
         fail_msg("%s", fault);
     }
     assert_int_equal(again.rows, copied.rows);
-    assert_false(store_copy(file, other.path, NULL, &again, fault));
+    assert_false(store_copy(file, other->path, NULL, &again, fault));
     assert_string_equal(fault, "the target is not empty: it has games");
-    open_store(&other);
+    open_store(other);
     struct stored_account account;
     struct ban ban;
-    assert_int_equal(store_last_game(other.store), 2);
-    assert_int_equal(store_last_account(other.store), 2);
-    assert_int_equal(store_time(other.store), 123456);
-    assert_int_equal(store_find_account(other.store, "ANN", &account), FOUND);
-    assert_int_equal(store_next_ban(other.store, 0, &ban), 1);
-    assert_int_equal(store_find_game(other.store, "00000000000game2"), 2);
+    assert_int_equal(store_last_game(other->store), 2);
+    assert_int_equal(store_last_account(other->store), 2);
+    assert_int_equal(store_time(other->store), 123456);
+    assert_int_equal(store_find_account(other->store, "ANN", &account), FOUND);
+    assert_int_equal(store_next_ban(other->store, 0, &ban), 1);
+    assert_int_equal(store_find_game(other->store, "00000000000game2"), 2);
     /* It can be used. */
     snprintf(ban.who, sizeof ban.who, "192.0.2.2");
-    WRITE(other.store, writes_put_ban, &ban);
-    assert_int_equal(add_game(&other, "TIKU", "00000000000game3"), 3);
-    WRITE(other.store, writes_add_account, 3, "cid", "hash", 9);
-    commit(&other);
-    close_shelf(&other);
-    close_shelf(&shelf);
+    WRITE(other->store, writes_put_ban, &ban);
+    assert_int_equal(add_game(other, "TIKU", "00000000000game3"), 3);
+    WRITE(other->store, writes_add_account, 3, "cid", "hash", 9);
+    commit(other);
 }
 
 TEST(test_in_use) {
-    struct shelf shelf;
     struct copied copied;
     char fault[FAULT_BYTES], file[SHELF_PATH_BYTES];
-    open_shelf(&shelf);
-    snprintf(file, sizeof file, "%s/copy.db", shelf.dir);
+    struct shelf *shelf = open_shelf();
+    snprintf(file, sizeof file, "%s/copy.db", shelf->dir);
     pid_t pid = fork(); /* a process can take its own lock again */
     assert_true(pid >= 0);
     if (pid == 0) {
-        bool refused = !store_copy(shelf.path, file, NULL, &copied, fault) &&
+        bool refused = !store_copy(shelf->path, file, NULL, &copied, fault) &&
                        strstr(fault, "in use by another alead") != NULL;
         _exit(refused ? 0 : 1);
     }
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
-    close_shelf(&shelf);
 }
 
 TEST(test_from_nothing) {

@@ -99,14 +99,13 @@ static int64_t copy_game(struct store *from, struct store *to, const struct row 
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char path[64], fault[FAULT_BYTES] = "";
-    struct shelf shelf;
     play(path);
     struct store_config config = {.path = path, .read_only = true};
     struct store *store = store_open(&config, fault);
     assert_string_equal(fault, "");
-    open_shelf(&shelf);
-    int64_t game = copy_game(store, shelf.store, row);
-    struct room *room = history_room(shelf.store, game, 0, NULL, NULL, fault);
+    struct shelf *shelf = open_shelf();
+    int64_t game = copy_game(store, shelf->store, row);
+    struct room *room = history_room(shelf->store, game, 0, NULL, NULL, fault);
     assert_int_equal(room != NULL, row->fault == NULL);
     if (row->fault != NULL) {
         assert_begins(fault, "event ");
@@ -115,7 +114,7 @@ TEST_ROWS(rows) {
     }
     room_destroy(room);
     store_close(store);
-    close_shelf(&shelf);
+    close_shelf(shelf);
     start_fixture();
 }
 

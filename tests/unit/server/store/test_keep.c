@@ -106,8 +106,8 @@ static const char *next_to_go(struct shelf *shelf, const struct keep_rule *rule,
     return "?";
 }
 
-static void fill_shelf(struct shelf *shelf) {
-    open_shelf(shelf);
+static struct shelf *fill_shelf(void) {
+    struct shelf *shelf = open_shelf();
     end_as(shelf, "ga", CLASS_RATED, 10 * DAY_S);
     end_as(shelf, "gb", CLASS_ACCOUNT, 20 * DAY_S);
     end_as(shelf, "gc", CLASS_GUESTS, 40 * DAY_S);
@@ -118,96 +118,88 @@ static void fill_shelf(struct shelf *shelf) {
     end_game(shelf, live, "ann", "bob", DAY_S);
     add_game(shelf, "I", "gg"); /* running */
     commit(shelf);
+    return shelf;
 }
 
 TEST(guests_go_first_and_rated_games_last) {
     static const char *const order[] = {"gd", "gc", "gb", "ge", "ga", ""};
-    struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1}, all = {.days = 0};
-    fill_shelf(&shelf);
-    assert_int_equal(n_left(&shelf), 6);
-    assert_string_equal(next_to_go(&shelf, &all, 1000 * DAY_S), "");
+    struct shelf *shelf = fill_shelf();
+    assert_int_equal(n_left(shelf), 6);
+    assert_string_equal(next_to_go(shelf, &all, 1000 * DAY_S), "");
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
-        assert_string_equal(next_to_go(&shelf, &nothing, 50 * DAY_S), order[i]);
+        assert_string_equal(next_to_go(shelf, &nothing, 50 * DAY_S), order[i]);
     }
-    assert_int_equal(n_left(&shelf), 1);
-    reopen(&shelf);
-    assert_int_equal(n_left(&shelf), 1);
-    assert_true(store_next_game(shelf.store, 0, true) > 0); /* live games stay */
-    close_shelf(&shelf);
+    assert_int_equal(n_left(shelf), 1);
+    reopen(shelf);
+    assert_int_equal(n_left(shelf), 1);
+    assert_true(store_next_game(shelf->store, 0, true) > 0); /* live games stay */
 }
 
 TEST(what_is_too_old_goes) {
-    struct shelf shelf;
     struct keep_rule days = {.days = 25};
-    fill_shelf(&shelf);
-    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "gb");
-    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "ge");
-    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "ga");
-    assert_string_equal(next_to_go(&shelf, &days, 50 * DAY_S), "");
-    assert_string_equal(next_to_go(&shelf, &days, 60 * DAY_S), "gd");
-    assert_string_equal(next_to_go(&shelf, &days, DAY_S), ""); /* the system clock was set
-                                                                * back */
-    close_shelf(&shelf);
+    struct shelf *shelf = fill_shelf();
+    assert_string_equal(next_to_go(shelf, &days, 50 * DAY_S), "gb");
+    assert_string_equal(next_to_go(shelf, &days, 50 * DAY_S), "ge");
+    assert_string_equal(next_to_go(shelf, &days, 50 * DAY_S), "ga");
+    assert_string_equal(next_to_go(shelf, &days, 50 * DAY_S), "");
+    assert_string_equal(next_to_go(shelf, &days, 60 * DAY_S), "gd");
+    assert_string_equal(next_to_go(shelf, &days, DAY_S), ""); /* the system clock was set
+                                                               * back */
 }
 
 /* A long game is deleted in many transactions.  In between, none of it is visible, and
  * after a crash the deletion continues. */
 TEST(rows_go_a_few_at_a_time) {
-    struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     int64_t after = 0;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "ga");
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "ga");
     for (unsigned i = 1; i <= 1000; i++) {
-        add_say(&shelf, game, i, "x");
+        add_say(shelf, game, i, "x");
     }
-    end_game(&shelf, game, "ann", "bob", DAY_S);
-    store_retire_game(shelf.store, game);
-    commit(&shelf);
-    assert_true(store_drop_game(shelf.store, &nothing, 2 * DAY_S));
-    commit(&shelf);
-    for (int steps = 0; store_prune(shelf.store, &after, 300); steps++) {
-        commit(&shelf);
-        close_store(&shelf);
-        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"),
+    end_game(shelf, game, "ann", "bob", DAY_S);
+    store_retire_game(shelf->store, game);
+    commit(shelf);
+    assert_true(store_drop_game(shelf->store, &nothing, 2 * DAY_S));
+    commit(shelf);
+    for (int steps = 0; store_prune(shelf->store, &after, 300); steps++) {
+        commit(shelf);
+        close_store(shelf);
+        assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"),
                          steps < 3 ? 1000 - 300 * (steps + 1) : 0);
-        open_store(&shelf);
-        assert_int_equal(store_next_game(shelf.store, 0, false), 0);
+        open_store(shelf);
+        assert_int_equal(store_next_game(shelf->store, 0, false), 0);
         assert_true(steps < 4);
     }
-    commit(&shelf);
-    close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 0);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM seats"), 0);
-    close_shelf(&shelf);
+    commit(shelf);
+    assert_int_equal(n_rows(shelf, "games"), 0);
+    assert_int_equal(n_rows(shelf, "seats"), 0);
 }
 
 /* A guest's dice statistics are deleted with the guest's last game; an account's stay. */
 TEST(dice_of_guests_go_too) {
-    struct shelf shelf;
     struct keep_rule nothing = {.bytes = 1};
     struct dice_tally tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}}, read;
     int64_t after = 0;
-    open_shelf(&shelf);
-    WRITE(shelf.store, writes_add_dice, "", &tally);
-    WRITE(shelf.store, writes_add_dice, "ann", &tally);
-    WRITE(shelf.store, writes_add_dice, "bob", &tally);
-    WRITE(shelf.store, writes_add_account, 1, "Bob", "x", DAY_S);
-    end_as(&shelf, "ga", CLASS_ACCOUNT, DAY_S);
-    end_as(&shelf, "gb", CLASS_ACCOUNT, 2 * DAY_S);
-    commit(&shelf);
+    struct shelf *shelf = open_shelf();
+    WRITE(shelf->store, writes_add_dice, "", &tally);
+    WRITE(shelf->store, writes_add_dice, "ann", &tally);
+    WRITE(shelf->store, writes_add_dice, "bob", &tally);
+    WRITE(shelf->store, writes_add_account, 1, "Bob", "x", DAY_S);
+    end_as(shelf, "ga", CLASS_ACCOUNT, DAY_S);
+    end_as(shelf, "gb", CLASS_ACCOUNT, 2 * DAY_S);
+    commit(shelf);
     for (int left = 1; left >= 0; left--) {
-        assert_true(store_drop_game(shelf.store, &nothing, 3 * DAY_S));
-        commit(&shelf);
-        assert_false(store_prune(shelf.store, &after, 100));
-        commit(&shelf);
-        assert_int_equal(store_find_dice(shelf.store, "ann", &dice_two_six, &read),
+        assert_true(store_drop_game(shelf->store, &nothing, 3 * DAY_S));
+        commit(shelf);
+        assert_false(store_prune(shelf->store, &after, 100));
+        commit(shelf);
+        assert_int_equal(store_find_dice(shelf->store, "ann", &dice_two_six, &read),
                          left > 0);
     }
-    assert_true(store_find_dice(shelf.store, "bob", &dice_two_six, &read));
-    assert_true(store_find_dice(shelf.store, "", &dice_two_six, &read));
-    close_shelf(&shelf);
+    assert_true(store_find_dice(shelf->store, "bob", &dice_two_six, &read));
+    assert_true(store_find_dice(shelf->store, "", &dice_two_six, &read));
 }
 
 /* --- a whole server --- */

@@ -7,7 +7,7 @@
 #include "tests/unit/test.h"
 
 struct leased {
-    struct shelf shelf;
+    struct shelf *shelf;
     struct shared_db *shared; /* NULL: PostgreSQL */
     struct store *a, *b;
     uint64_t now_ms; /* the database's clock; not PostgreSQL's */
@@ -19,7 +19,7 @@ static uint64_t clock_ms(void *arg) {
 
 static struct store *try_node(struct leased *leased, const char *name,
                               char fault[static FAULT_BYTES]) {
-    struct store_config config = leased->shelf.config;
+    struct store_config config = leased->shelf->config;
     config.node = name;
     return store_open(&config, fault);
 }
@@ -34,11 +34,11 @@ static struct store *open_node(struct leased *leased, const char *name) {
 
 static void open_leased(struct leased *leased) {
     *leased = (struct leased){.now_ms = 1700000000000};
-    make_shelf(&leased->shelf);
+    leased->shelf = make_shelf();
     if (SHELF_POSTGRES == NULL) {
         leased->shared = store_share_memory(clock_ms, leased);
-        leased->shelf.config.path = STORE_MEMORY;
-        leased->shelf.config.kind = shared_db_kind(leased->shared);
+        leased->shelf->config.path = STORE_MEMORY;
+        leased->shelf->config.kind = shared_db_kind(leased->shared);
     }
     leased->a = open_node(leased, "a");
 }
@@ -49,14 +49,13 @@ static void close_leased(struct leased *leased) {
     if (leased->shared != NULL) {
         store_unshare(leased->shared);
     }
-    close_shelf(&leased->shelf);
 }
 
 /* The lease of a is over, and nobody has noticed. */
 static void expire(struct leased *leased) {
     leased->now_ms += STORE_LEASE_MS;
     if (leased->shared == NULL) {
-        run_sql(leased->shelf.path, "UPDATE servers SET until_ms = now_ms()");
+        run_sql(leased->shelf->path, "UPDATE servers SET until_ms = now_ms()");
     }
 }
 
@@ -72,14 +71,10 @@ TEST(test_names) {
 }
 
 TEST(test_a_file_has_none) {
-    struct shelf shelf;
-    char fault[FAULT_BYTES];
-    make_shelf(&shelf);
-    shelf.config.path = STORE_MEMORY;
-    shelf.config.node = "a";
-    assert_null(store_open(&shelf.config, fault));
-    assert_non_null(strstr(fault, "a node needs a PostgreSQL database"));
-    close_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
+    shelf->config.path = STORE_MEMORY;
+    shelf->config.node = "a";
+    expect_refused(shelf, "a node needs a PostgreSQL database");
 }
 
 TEST(test_renewed) {

@@ -9,6 +9,7 @@
 #include "server/store/lease.h"
 #include "server/store/postgres/session.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 static struct store *try_node(const struct shelf *shelf, const char *name,
                               char fault[static FAULT_BYTES]) {
@@ -35,41 +36,36 @@ static struct pipeline *pipeline_of(struct store *store) {
 
 /* --- a server without a lease --- */
 
-static void test_alone_beside_node(void **state) {
-    struct shelf shelf;
+TEST(test_alone_beside_node) {
     char fault[FAULT_BYTES];
     const char *const expected =
         "the database: in use by another alead, node a, process ";
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
-    assert_null(store_open(&shelf.config, fault));
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
+    assert_null(store_open(&shelf->config, fault));
     assert_memory_equal(fault, expected, strlen(expected));
     store_close(a); /* as when its process is killed: it may come back */
-    assert_null(store_open(&shelf.config, fault));
+    assert_null(store_open(&shelf->config, fault));
     assert_memory_equal(fault, expected, strlen(expected));
-    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms()");
-    open_store(&shelf);
-    close_shelf(&shelf);
+    run_sql(shelf->path, "UPDATE servers SET until_ms = now_ms()");
+    open_store(shelf);
 }
 
-static void test_node_beside_alone(void **state) {
-    struct shelf shelf;
+TEST(test_node_beside_alone) {
     char fault[FAULT_BYTES];
     const char *const expected = "the database: in use by another alead, process ";
-    make_shelf(&shelf);
-    open_store(&shelf);
-    assert_false(store_has_lease(shelf.store));
-    assert_null(try_node(&shelf, "a", fault));
+    struct shelf *shelf = make_shelf();
+    open_store(shelf);
+    assert_false(store_has_lease(shelf->store));
+    assert_null(try_node(shelf, "a", fault));
     assert_memory_equal(fault, expected, strlen(expected));
-    close_shelf(&shelf);
 }
 
 /* --- connections --- */
 
-static void test_cut(void **state) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
+TEST(test_cut) {
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
     run_postgres(CUT, "", "");
     assert_true(store_renew_lease(a));
     run_postgres(CUT, "", "");
@@ -77,16 +73,14 @@ static void test_cut(void **state) {
     (void)add_next_game(a, &start, 0);
     assert_true(store_commit(a));
     store_close(a);
-    close_shelf(&shelf);
 }
 
 /* The holder is cut off, and its connection is still open: the next one ends it. */
-static void test_connection_left_open(void **state) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
-    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms()");
-    struct store *b = open_node(&shelf, "b");
+TEST(test_connection_left_open) {
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
+    run_sql(shelf->path, "UPDATE servers SET until_ms = now_ms()");
+    struct store *b = open_node(shelf, "b");
     struct room_start start = sample_start("KOFI", "00000000000game1");
     (void)add_next_game(a, &start, 0);
     assert_false(store_commit(a));
@@ -94,14 +88,12 @@ static void test_connection_left_open(void **state) {
     assert_int_equal(store_next_game(b, 0, false), 0);
     store_close(a);
     store_close(b);
-    close_shelf(&shelf);
 }
 
 /* A commit is one round trip, with a lease too. */
-static void test_round_trips(void **state) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
+TEST(test_round_trips) {
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
     struct shelf one = {.store = a};
     struct room_start start = sample_start("KOFI", "00000000000game1");
     int64_t game = add_next_game(a, &start, 0);
@@ -113,33 +105,30 @@ static void test_round_trips(void **state) {
     }
     assert_int_equal(pipeline_of(a)->n_trips - before, 3);
     store_close(a);
-    close_shelf(&shelf);
 }
 
 /* A load takes round trips for many games and sessions at once, not for each. */
-static void test_load_round_trips(void **state) {
-    struct shelf shelf;
+TEST(test_load_round_trips) {
     struct whole whole = {.n_rooms = 0};
     enum { GAMES = 20 };
-    make_shelf(&shelf);
-    open_store(&shelf);
+    struct shelf *shelf = make_shelf();
+    open_store(shelf);
     for (int i = 0; i < GAMES; i++) {
         const uint8_t hash[TOKEN_HASH_BYTES] = {(uint8_t)i};
         char code[] = "KO?I", id[] = "00000000000game?";
         code[2] = (char)('A' + i);
         id[15] = (char)('a' + i);
-        add_game(&shelf, code, id);
-        put_session(shelf.store, (uint64_t)i + 1, "ann", hash, 0);
+        add_game(shelf, code, id);
+        put_session(shelf->store, (uint64_t)i + 1, "ann", hash, 0);
     }
-    commit(&shelf);
-    unsigned before = pipeline_of(shelf.store)->n_trips;
-    while (!whole_read(&whole, shelf.store)) {
+    commit(shelf);
+    unsigned before = pipeline_of(shelf->store)->n_trips;
+    while (!whole_read(&whole, shelf->store)) {
     }
     assert_int_equal(whole.n_rooms, GAMES);
     assert_int_equal(whole.n_sessions, GAMES);
-    assert_in_range(pipeline_of(shelf.store)->n_trips - before, 2, GAMES);
+    assert_in_range(pipeline_of(shelf->store)->n_trips - before, 2, GAMES);
     whole_fini(&whole);
-    close_shelf(&shelf);
 }
 
 /* --- waiting --- */
@@ -155,12 +144,11 @@ static void leave(void *arg, const char *holder) {
     }
 }
 
-static void test_wait(void **state) {
-    struct shelf shelf;
+TEST(test_wait) {
     char fault[FAULT_BYTES] = "";
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
-    struct store_config config = shelf.config;
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
+    struct store_config config = shelf->config;
     config.node = "b";
     config.on_wait = leave;
     config.arg = &a;
@@ -169,7 +157,6 @@ static void test_wait(void **state) {
     assert_null(a);
     assert_true(store_renew_lease(b));
     store_close(b);
-    close_shelf(&shelf);
 }
 
 /* A wait during which the database is away, as far as the waiting node knows: others may
@@ -191,15 +178,14 @@ static void break_wait(void *arg, const char *why) {
     }
 }
 
-static void test_wait_without_database(void **state) {
-    struct shelf shelf;
+TEST(test_wait_without_database) {
     char fault[FAULT_BYTES] = "", file[] = "/tmp/alea-test-XXXXXX";
     int fd = mkstemp(file);
     assert_int_equal(write(fd, "x\n", 2), 2);
     close(fd);
-    make_shelf(&shelf);
-    struct broken_wait wait = {.a = open_node(&shelf, "a"), .file = file};
-    struct store_config config = shelf.config;
+    struct shelf *shelf = make_shelf();
+    struct broken_wait wait = {.a = open_node(shelf, "a"), .file = file};
+    struct store_config config = shelf->config;
     config.node = "b";
     config.password_file = file;
     config.on_wait = break_wait;
@@ -209,7 +195,6 @@ static void test_wait_without_database(void **state) {
     assert_int_equal(wait.n_broken, 1);
     store_close(b);
     assert_int_equal(unlink(file), 0);
-    close_shelf(&shelf);
 }
 
 /* The lease of the holder, whose connection stays open, ends during the first look: the
@@ -220,14 +205,13 @@ static void note_look(void *arg, const char *why) {
     ++*n_looks;
 }
 
-static void test_wait_beside_connection(void **state) {
-    struct shelf shelf;
+TEST(test_wait_beside_connection) {
     char fault[FAULT_BYTES] = "";
     unsigned n_looks = 0;
-    make_shelf(&shelf);
-    struct store *a = open_node(&shelf, "a");
-    run_sql(shelf.path, "UPDATE servers SET until_ms = now_ms() + 5000");
-    struct store_config config = shelf.config;
+    struct shelf *shelf = make_shelf();
+    struct store *a = open_node(shelf, "a");
+    run_sql(shelf->path, "UPDATE servers SET until_ms = now_ms() + 5000");
+    struct store_config config = shelf->config;
     config.node = "b";
     config.on_wait = note_look;
     config.arg = &n_looks;
@@ -236,23 +220,21 @@ static void test_wait_beside_connection(void **state) {
     assert_in_range(n_looks, 2, 100); /* with a slow look: 1 */
     store_close(b);
     store_close(a);
-    close_shelf(&shelf);
 }
 
 /* Servers that start at once on an empty database make its tables once, and one of them
  * gets the lease. */
-static void test_start_at_once(void **state) {
+TEST(test_start_at_once) {
     enum { N = 3 };
-    struct shelf shelf;
     pid_t pid[N];
     int n_opened = 0;
-    make_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
     for (int i = 0; i < N; i++) {
         pid[i] = fork();
         assert_true(pid[i] >= 0);
         if (pid[i] == 0) {
             char name[] = {(char)('a' + i), '\0'}, fault[FAULT_BYTES];
-            _exit(try_node(&shelf, name, fault) != NULL ? 0 : 1); /* as if killed */
+            _exit(try_node(shelf, name, fault) != NULL ? 0 : 1); /* as if killed */
         }
     }
     for (int i = 0; i < N; i++) {
@@ -261,25 +243,23 @@ static void test_start_at_once(void **state) {
         n_opened += status == 0;
     }
     assert_int_equal(n_opened, 1);
-    assert_int_equal(ask_sql(shelf.path, "SELECT epoch FROM servers"), 1);
-    close_shelf(&shelf);
+    assert_int_equal(ask_sql(shelf->path, "SELECT epoch FROM servers"), 1);
 }
 
 /* --- tables of an earlier version --- */
 
 /* A database of two nodes: their rooms, numbers and dice are those of one server now. */
-static void test_of_several_nodes(void **state) {
-    struct shelf shelf;
+TEST(test_of_several_nodes) {
     struct dice_tally tally = {.kind = game_royal_ur.dice};
     struct stored_session session;
     struct store_size size;
     char fault[FAULT_BYTES];
-    make_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
     for (int i = 0; postgres_migrations[i].version <= 2; i++) {
-        run_sql(shelf.path, postgres_migrations[i].sql);
+        run_sql(shelf->path, postgres_migrations[i].sql);
     }
     run_sql(
-        shelf.path,
+        shelf->path,
         "INSERT INTO nodes(slot, name, epoch, time_ms, last_game, games) "
         "VALUES(1, 'a', 3, 5000, 64, 2), (2, 'b', 4, 7000, 129, 3);"
         "INSERT INTO sessions VALUES(72057594054705153, 'ann', decode(repeat('00', "
@@ -290,50 +270,30 @@ static void test_of_several_nodes(void **state) {
         "INSERT INTO dice VALUES('', '4d2', 1, 1, 0, 0, 0, 0, 0), "
         "('/1', '4d2', 2, 1, 1, 0, 0, 0, 0), ('/2', '4d2', 4, 2, 2, 0, 0, 0, 0);"
         "UPDATE dice SET dice = (SELECT min(dice) FROM dice)");
-    struct store_config reader = shelf.config;
+    struct store_config reader = shelf->config;
     reader.read_only = true;
     assert_null(store_open(&reader, fault));
     assert_string_equal(fault,
                         "the database: made by an earlier alead: start alead with it");
-    open_store(&shelf);
-    assert_int_equal(store_next_game(shelf.store, 0, true), 64);
-    assert_int_equal(store_next_game(shelf.store, 64, true), 129);
-    assert_int_equal(store_last_game(shelf.store), 129);
-    assert_int_equal(store_time(shelf.store), 7000);
-    store_measure(shelf.store, &size);
+    open_store(shelf);
+    assert_int_equal(store_next_game(shelf->store, 0, true), 64);
+    assert_int_equal(store_next_game(shelf->store, 64, true), 129);
+    assert_int_equal(store_last_game(shelf->store), 129);
+    assert_int_equal(store_time(shelf->store), 7000);
+    store_measure(shelf->store, &size);
     assert_int_equal(size.games, 5);
-    assert_int_equal(store_next_session(shelf.store, 0, &session), FOUND);
+    assert_int_equal(store_next_session(shelf->store, 0, &session), FOUND);
     assert_string_equal(session.name, "ann");
     char dice[DICE_NAME_BYTES], sql[200];
     dicestats_name(tally.kind, dice);
     snprintf(sql, sizeof sql, "UPDATE dice SET dice = '%s'", dice);
-    run_sql(shelf.path, sql);
-    assert_true(store_find_dice(shelf.store, "", game_royal_ur.dice, &tally));
+    run_sql(shelf->path, sql);
+    assert_true(store_find_dice(shelf->store, "", game_royal_ur.dice, &tally));
     assert_int_equal(tally.throws, 7);
     assert_int_equal(tally.count[0], 4);
-    assert_int_equal(ask_sql(shelf.path, "SELECT version FROM meta"), POSTGRES_VERSION);
-    close_shelf(&shelf);
+    assert_int_equal(ask_sql(shelf->path, "SELECT version FROM meta"), POSTGRES_VERSION);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_alone_beside_node),
-        cmocka_unit_test(test_node_beside_alone),
-        cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_connection_left_open),
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_load_round_trips),
-        cmocka_unit_test(test_wait),
-        cmocka_unit_test(test_wait_without_database),
-        cmocka_unit_test(test_wait_beside_connection),
-        cmocka_unit_test(test_start_at_once),
-        cmocka_unit_test(test_of_several_nodes),
-    };
-    if (getenv("ALEA_POSTGRES") == NULL) {
-        puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
-             "[  SKIPPED ] the lease on PostgreSQL");
-        return 0;
-    }
-    setenv("ALEA_STORE", getenv("ALEA_POSTGRES"), 1);
-    return cmocka_run_group_tests_name("the lease on PostgreSQL", tests, NULL, NULL);
+BEFORE_TESTS {
+    need_postgres();
 }

@@ -94,33 +94,29 @@ TEST_ROWS(start_rows) {
     if (start.match.legs == 0) {
         start.match.legs = start.match.leg = 1;
     }
-    struct shelf shelf;
     char fault[FAULT_BYTES] = "";
-    open_shelf(&shelf);
-    int64_t game = add_next_game(shelf.store, &start, -5);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_next_game(shelf->store, &start, -5);
     assert_true(game > 0);
-    assert_true(store_load_start(shelf.store, game, &read, fault));
+    assert_true(store_load_start(shelf->store, game, &read, fault));
     check_start(&start, &read); /* before it is committed */
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_next_game(shelf.store, 0, true), game);
-    assert_true(store_load_start(shelf.store, game, &read, fault));
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_next_game(shelf->store, 0, true), game);
+    assert_true(store_load_start(shelf->store, game, &read, fault));
     check_start(&start, &read);
     assert_string_equal(fault, "");
-    close_shelf(&shelf);
 }
 
 TEST(test_nothing_is_kept_of_an_absence_that_is_over) {
-    struct shelf shelf;
     char fault[FAULT_BYTES];
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     struct room_start read, start = sample_start("A", "g");
     start.seat[0].absence = (struct absence){.overdue = true, .due_ms = 5};
-    int64_t game = add_next_game(shelf.store, &start, 0);
-    assert_true(store_load_start(shelf.store, game, &read, fault));
+    int64_t game = add_next_game(shelf->store, &start, 0);
+    assert_true(store_load_start(shelf->store, game, &read, fault));
     assert_false(read.seat[0].absence.overdue);
     assert_int_equal(read.seat[0].absence.due_ms, 0);
-    close_shelf(&shelf);
 }
 
 /* --- ops --- */
@@ -189,24 +185,22 @@ static void check_op(const struct op_row *row, uint64_t seq,
 
 TEST_ROWS(op_rows) {
     struct op_row row = *(const struct op_row *)table_row(state);
-    struct shelf shelf;
     struct stored_op read;
     char fault[FAULT_BYTES] = "";
     row.op.at_ms = 123456789012;
     row.op.at_s = -1; /* a wrong system clock must not cause a failure */
     memset(&row.op.draw, 'x', sizeof row.op.draw - 1); /* is not stored */
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    store_add_op(shelf.store, game, 7, &row.op, row.dice);
-    assert_int_equal(store_next_op(shelf.store, game, 0, &read, fault), STORED_OP);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    store_add_op(shelf->store, game, 7, &row.op, row.dice);
+    assert_int_equal(store_next_op(shelf->store, game, 0, &read, fault), STORED_OP);
     check_op(&row, 7, &read);
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_next_op(shelf.store, game, 0, &read, fault), STORED_OP);
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_next_op(shelf->store, game, 0, &read, fault), STORED_OP);
     check_op(&row, 7, &read);
-    assert_int_equal(store_next_op(shelf.store, game, 7, &read, fault), STORED_END);
+    assert_int_equal(store_next_op(shelf->store, game, 7, &read, fault), STORED_END);
     assert_string_equal(fault, "");
-    close_shelf(&shelf);
 }
 
 TEST(test_every_kind_of_op_is_tested) {
@@ -224,215 +218,193 @@ TEST(test_every_kind_of_op_is_tested) {
 
 /* The longest values of everything. */
 TEST(test_a_long_op) {
-    struct shelf shelf;
     struct stored_op read;
     char fault[FAULT_BYTES], dice[DICE_TEXT_BYTES];
     struct op op = {.kind = OP_SAY};
     memset(op.text, 'x', sizeof op.text - 1);
     memset(dice, '1', sizeof dice - 1);
     dice[sizeof dice - 1] = '\0';
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "KOTOBA", "g");
-    store_add_op(shelf.store, game, 1, &op, dice);
-    assert_int_equal(store_next_op(shelf.store, game, 0, &read, fault), STORED_OP);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "KOTOBA", "g");
+    store_add_op(shelf->store, game, 1, &op, dice);
+    assert_int_equal(store_next_op(shelf->store, game, 0, &read, fault), STORED_OP);
     assert_string_equal(read.op.text, op.text);
     assert_string_equal(read.dice, dice);
-    close_shelf(&shelf);
 }
 
 /* --- order --- */
 
 TEST(test_logs_of_two_games_in_turn) {
-    struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "ga"), b = add_game(shelf, "B", "gb");
     for (uint64_t seq = 1; seq <= 4; seq++) {
-        add_say(&shelf, a, seq, "a");
-        add_say(&shelf, b, 10 * seq, "b"); /* numbers need not be consecutive */
+        add_say(shelf, a, seq, "a");
+        add_say(shelf, b, 10 * seq, "b"); /* numbers need not be consecutive */
     }
     uint64_t at_a = 0, at_b = 0;
     for (uint64_t i = 1; i <= 4; i++) {
-        assert_int_equal(store_next_op(shelf.store, a, at_a, &op, fault), STORED_OP);
+        assert_int_equal(store_next_op(shelf->store, a, at_a, &op, fault), STORED_OP);
         assert_int_equal(at_a = op.seq, i);
         assert_string_equal(op.op.text, "a");
-        assert_int_equal(store_next_op(shelf.store, b, at_b, &op, fault), STORED_OP);
+        assert_int_equal(store_next_op(shelf->store, b, at_b, &op, fault), STORED_OP);
         assert_int_equal(at_b = op.seq, 10 * i);
         assert_string_equal(op.op.text, "b");
     }
-    assert_int_equal(store_next_op(shelf.store, a, at_a, &op, fault), STORED_END);
-    assert_int_equal(store_next_op(shelf.store, b, at_b, &op, fault), STORED_END);
-    close_shelf(&shelf);
+    assert_int_equal(store_next_op(shelf->store, a, at_a, &op, fault), STORED_END);
+    assert_int_equal(store_next_op(shelf->store, b, at_b, &op, fault), STORED_END);
 }
 
 TEST(test_writing_while_reading) {
-    struct shelf shelf;
     struct stored_op op;
     char fault[FAULT_BYTES];
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "1");
-    add_say(&shelf, game, 2, "2");
-    commit(&shelf);
-    assert_int_equal(store_next_op(shelf.store, game, 0, &op, fault), STORED_OP);
-    add_say(&shelf, game, 3, "3");
-    assert_int_equal(store_next_op(shelf.store, game, 1, &op, fault), STORED_OP);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 1, "1");
+    add_say(shelf, game, 2, "2");
+    commit(shelf);
+    assert_int_equal(store_next_op(shelf->store, game, 0, &op, fault), STORED_OP);
+    add_say(shelf, game, 3, "3");
+    assert_int_equal(store_next_op(shelf->store, game, 1, &op, fault), STORED_OP);
     assert_int_equal(op.seq, 2);
-    commit(&shelf);
-    assert_int_equal(store_next_op(shelf.store, game, 2, &op, fault), STORED_OP);
+    commit(shelf);
+    assert_int_equal(store_next_op(shelf->store, game, 2, &op, fault), STORED_OP);
     assert_int_equal(op.seq, 3);
-    add_say(&shelf, game, 4, "4");
-    assert_int_equal(store_next_op(shelf.store, game, 3, &op, fault), STORED_OP);
+    add_say(shelf, game, 4, "4");
+    assert_int_equal(store_next_op(shelf->store, game, 3, &op, fault), STORED_OP);
     assert_int_equal(op.seq, 4);
-    assert_int_equal(store_next_op(shelf.store, game, 4, &op, fault), STORED_END);
-    close_shelf(&shelf);
+    assert_int_equal(store_next_op(shelf->store, game, 4, &op, fault), STORED_END);
 }
 
 TEST(test_reading_from_anywhere) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    assert_string_equal(read_log(&shelf, game, 0), ".");
-    add_say(&shelf, game, 11, "11");
-    add_say(&shelf, game, 12, "12");
-    add_say(&shelf, game, 20, "20");
-    assert_string_equal(read_log(&shelf, game, 0), "11 12 20 .");
-    assert_string_equal(read_log(&shelf, game, 10), "11 12 20 .");
-    assert_string_equal(read_log(&shelf, game, 11), "12 20 .");
-    assert_string_equal(read_log(&shelf, game, 15), "20 .");
-    assert_string_equal(read_log(&shelf, game, 20), ".");
-    assert_string_equal(read_log(&shelf, game, UINT64_MAX), ".");
-    assert_string_equal(read_log(&shelf, game + 1, 0),
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    assert_string_equal(read_log(shelf, game, 0), ".");
+    add_say(shelf, game, 11, "11");
+    add_say(shelf, game, 12, "12");
+    add_say(shelf, game, 20, "20");
+    assert_string_equal(read_log(shelf, game, 0), "11 12 20 .");
+    assert_string_equal(read_log(shelf, game, 10), "11 12 20 .");
+    assert_string_equal(read_log(shelf, game, 11), "12 20 .");
+    assert_string_equal(read_log(shelf, game, 15), "20 .");
+    assert_string_equal(read_log(shelf, game, 20), ".");
+    assert_string_equal(read_log(shelf, game, UINT64_MAX), ".");
+    assert_string_equal(read_log(shelf, game + 1, 0),
                         "! after event 0: there is no such game");
-    close_shelf(&shelf);
 }
 
 /* The numbers of events must increase: anything else is a bug of ours, but must not spoil
  * the log. */
 TEST(test_a_number_that_was_there) {
     static const uint64_t wrong[] = {0, 1, 2, UINT64_MAX};
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 2, "2");
-    commit(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 2, "2");
+    commit(shelf);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        add_say(&shelf, game, wrong[i], "x");
-        assert_false(store_commit(shelf.store));
-        assert_string_equal(read_log(&shelf, game, 0), "2 .");
+        add_say(shelf, game, wrong[i], "x");
+        assert_false(store_commit(shelf->store));
+        assert_string_equal(read_log(shelf, game, 0), "2 .");
     }
-    close_shelf(&shelf);
 }
 
 /* More games at once than the store caches. */
 TEST(test_logs_of_many_games) {
-    struct shelf shelf;
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     int64_t game[1500];
     for (unsigned i = 0; i < 1500; i++) {
         char code[] = {(char)('A' + i / 676), (char)('A' + i / 26 % 26),
                        (char)('A' + i % 26), '\0'};
-        game[i] = add_game(&shelf, code, code);
+        game[i] = add_game(shelf, code, code);
     }
     for (uint64_t seq = 1; seq <= 3; seq++) {
         for (unsigned i = 0; i < 1500; i++) {
-            add_say(&shelf, game[i], seq, "x");
+            add_say(shelf, game[i], seq, "x");
         }
     }
-    commit(&shelf);
+    commit(shelf);
     for (unsigned i = 0; i < 1500; i++) {
-        assert_string_equal(read_log(&shelf, game[i], 0), "x x x .");
+        assert_string_equal(read_log(shelf, game[i], 0), "x x x .");
     }
-    close_shelf(&shelf);
 }
 
 /* --- transactions --- */
 
 TEST(test_nothing_is_written_nothing_is_dirty) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    assert_false(store_is_dirty(shelf.store));
-    assert_true(store_commit(shelf.store));
-    add_game(&shelf, "A", "g");
-    assert_true(store_is_dirty(shelf.store));
-    commit(&shelf);
-    assert_false(store_is_dirty(shelf.store));
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    assert_false(store_is_dirty(shelf->store));
+    assert_true(store_commit(shelf->store));
+    add_game(shelf, "A", "g");
+    assert_true(store_is_dirty(shelf->store));
+    commit(shelf);
+    assert_false(store_is_dirty(shelf->store));
 }
 
 TEST(test_close_rolls_back) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    commit(&shelf);
-    add_say(&shelf, game, 1, "x");
-    assert_string_equal(read_log(&shelf, game, 0), "x .");
-    store_put_time(shelf.store, 5000);
-    assert_int_equal(store_time(shelf.store), 5000);
-    reopen(&shelf);
-    assert_string_equal(read_log(&shelf, game, 0), ".");
-    assert_int_equal(store_time(shelf.store), 0);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    commit(shelf);
+    add_say(shelf, game, 1, "x");
+    assert_string_equal(read_log(shelf, game, 0), "x .");
+    store_put_time(shelf->store, 5000);
+    assert_int_equal(store_time(shelf->store), 5000);
+    reopen(shelf);
+    assert_string_equal(read_log(shelf, game, 0), ".");
+    assert_int_equal(store_time(shelf->store), 0);
 }
 
 /* Two games with the same id: the second transaction fails as a whole. */
 TEST(test_a_failed_step_takes_the_rest_with_it) {
-    struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session;
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "g");
-    add_say(&shelf, a, 1, "1");
-    commit(&shelf);
-    add_say(&shelf, a, 2, "2");
-    put_session(shelf.store, 1, "ann", hash, 0);
-    add_game(&shelf, "B", "g");
-    add_say(&shelf, a, 3, "3");
-    store_put_time(shelf.store, 99999);
-    assert_true(store_is_dirty(shelf.store));
-    assert_false(store_commit(shelf.store));
-    assert_string_not_equal(store_fault(shelf.store), "");
-    assert_false(store_is_dirty(shelf.store));
-    assert_string_equal(read_log(&shelf, a, 0), "1 .");
-    assert_int_equal(store_next_session(shelf.store, 0, &session), NOT_FOUND);
-    assert_int_equal(store_time(shelf.store), 1001);
-    add_say(&shelf, a, 2, "again"); /* continues after event 1 */
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, a, 0), "1 again .");
-    reopen(&shelf);
-    assert_string_equal(read_log(&shelf, a, 0), "1 again .");
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "g");
+    add_say(shelf, a, 1, "1");
+    commit(shelf);
+    add_say(shelf, a, 2, "2");
+    put_session(shelf->store, 1, "ann", hash, 0);
+    add_game(shelf, "B", "g");
+    add_say(shelf, a, 3, "3");
+    store_put_time(shelf->store, 99999);
+    assert_true(store_is_dirty(shelf->store));
+    assert_false(store_commit(shelf->store));
+    assert_string_not_equal(store_fault(shelf->store), "");
+    assert_false(store_is_dirty(shelf->store));
+    assert_string_equal(read_log(shelf, a, 0), "1 .");
+    assert_int_equal(store_next_session(shelf->store, 0, &session), NOT_FOUND);
+    assert_int_equal(store_time(shelf->store), 1001);
+    add_say(shelf, a, 2, "again"); /* continues after event 1 */
+    commit(shelf);
+    assert_string_equal(read_log(shelf, a, 0), "1 again .");
+    reopen(shelf);
+    assert_string_equal(read_log(shelf, a, 0), "1 again .");
 }
 
 TEST(test_an_op_of_no_game) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_say(&shelf, 12, 1, "x");
-    assert_false(store_commit(shelf.store));
-    assert_string_equal(store_fault(shelf.store), "there is no such game");
-    assert_true(store_commit(shelf.store));
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    add_say(shelf, 12, 1, "x");
+    assert_false(store_commit(shelf->store));
+    assert_string_equal(store_fault(shelf->store), "there is no such game");
+    assert_true(store_commit(shelf->store));
 }
 
 TEST(test_time_goes_forward) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    assert_int_equal(store_time(shelf.store), 0);
-    store_put_time(shelf.store, 500);
-    store_put_time(shelf.store, 400);
-    assert_int_equal(store_time(shelf.store), 500);
-    commit(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "x"); /* at 1001 */
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_time(shelf.store), 1001);
-    store_put_time(shelf.store, 1000);
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_time(shelf.store), 1001);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    assert_int_equal(store_time(shelf->store), 0);
+    store_put_time(shelf->store, 500);
+    store_put_time(shelf->store, 400);
+    assert_int_equal(store_time(shelf->store), 500);
+    commit(shelf);
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 1, "x"); /* at 1001 */
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_time(shelf->store), 1001);
+    store_put_time(shelf->store, 1000);
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_time(shelf->store), 1001);
 }
 
 TEST(test_a_store_in_memory) {

@@ -132,21 +132,19 @@ static const struct damage_row {
 
 TEST_ROWS(damage_rows) {
     const struct damage_row *row = table_row(state);
-    struct shelf shelf;
     struct stored_game listed[4];
-    fill_shelf(&shelf);
-    run_sql(shelf.path, row->sql);
-    open_store(&shelf);
-    const char *faults = faults_of(&shelf, 1);
+    struct shelf *shelf = fill_shelf();
+    run_sql(shelf->path, row->sql);
+    open_store(shelf);
+    const char *faults = faults_of(shelf, 1);
     if (strncmp(faults, row->fault, strlen(row->fault)) != 0 ||
         (row->fault[0] == '\0') != (faults[0] == '\0')) {
         fail_msg("%s", faults);
     }
-    assert_int_equal(store_list_games(shelf.store, "", listed, 4),
+    assert_int_equal(store_list_games(shelf->store, "", listed, 4),
                      row->is_listed ? 2 : 1);
-    assert_int_equal(store_list_game(shelf.store, 1, listed), row->is_listed);
-    check_others(&shelf);
-    close_shelf(&shelf);
+    assert_int_equal(store_list_game(shelf->store, 1, listed), row->is_listed);
+    check_others(shelf);
 }
 
 /* --- damage with correct checksums, found by the form of the data --- */
@@ -273,91 +271,81 @@ static const struct damage_row shape_rows[] = {
 
 TEST_ROWS(shape_rows) {
     const struct damage_row *row = table_row(state);
-    struct shelf shelf;
     struct stored_game listed[4];
-    fill_shelf(&shelf);
-    run_sql(shelf.path, row->sql);
-    sum_up(shelf.path);
-    open_store(&shelf);
-    const char *faults = faults_of(&shelf, 1);
+    struct shelf *shelf = fill_shelf();
+    run_sql(shelf->path, row->sql);
+    sum_up(shelf->path);
+    open_store(shelf);
+    const char *faults = faults_of(shelf, 1);
     if (strncmp(faults, row->fault, strlen(row->fault)) != 0 ||
         (row->fault[0] == '\0') != (faults[0] == '\0')) {
         fail_msg("%s", faults);
     }
-    assert_int_equal(store_list_games(shelf.store, "", listed, 4),
+    assert_int_equal(store_list_games(shelf->store, "", listed, 4),
                      row->is_listed ? 2 : 1);
-    check_others(&shelf);
-    close_shelf(&shelf);
+    check_others(shelf);
 }
 
 TEST(test_what_is_known_of_a_damaged_start) {
-    struct shelf shelf;
     struct room_start start;
     char fault[FAULT_BYTES];
-    fill_shelf(&shelf);
-    run_sql(shelf.path, GAME "secret = zeroblob(32)" OF_1 ";" GAME
-                             "room = 'x' WHERE n = 2; DELETE FROM games WHERE n = 3");
-    open_store(&shelf);
-    assert_false(store_load_start(shelf.store, 1, &start, fault));
+    struct shelf *shelf = fill_shelf();
+    run_sql(shelf->path, GAME "secret = zeroblob(32)" OF_1 ";" GAME
+                              "room = 'x' WHERE n = 2; DELETE FROM games WHERE n = 3");
+    open_store(shelf);
+    assert_false(store_load_start(shelf->store, 1, &start, fault));
     assert_string_equal(start.draw.game_id, "ga");
     assert_string_equal(start.code, "A");
-    assert_false(store_load_start(shelf.store, 2, &start, fault));
+    assert_false(store_load_start(shelf->store, 2, &start, fault));
     assert_string_equal(start.draw.game_id, "gb");
     assert_string_equal(start.code, "");
-    assert_false(store_load_start(shelf.store, 3, &start, fault));
+    assert_false(store_load_start(shelf->store, 3, &start, fault));
     assert_string_equal(start.draw.game_id, "");
     assert_string_equal(start.code, "");
-    close_shelf(&shelf);
 }
 
 /* The same, starting to read at any event. */
 TEST(test_damage_after_an_event) {
-    struct shelf shelf;
-    fill_shelf(&shelf);
-    run_sql(shelf.path, EVENT "sum = 0" OF_13);
-    open_store(&shelf);
+    struct shelf *shelf = fill_shelf();
+    run_sql(shelf->path, EVENT "sum = 0" OF_13);
+    open_store(shelf);
     for (uint64_t after = 0; after < 13; after++) {
-        const char *log = read_log(&shelf, 1, after);
+        const char *log = read_log(shelf, 1, after);
         assert_non_null(strstr(log, "! event 13: "));
     }
-    assert_non_null(strstr(read_log(&shelf, 1, 13), "! event 14: "));
-    close_shelf(&shelf);
+    assert_non_null(strstr(read_log(shelf, 1, 13), "! event 14: "));
 }
 
 /* Its log is complete, but the game does not end there: it has no record. */
 TEST(test_a_game_without_an_end) {
-    struct shelf shelf;
     char fault[FAULT_BYTES] = "";
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     struct room_start start = sample_start("A", "ga");
-    assert_int_equal(add_next_game(shelf.store, &start, 1700000000), 1);
-    end_game(&shelf, 1, "ann", "bob", 1700000001);
-    commit(&shelf);
-    assert_null(history_game(shelf.store, 1, fault));
+    assert_int_equal(add_next_game(shelf->store, &start, 1700000000), 1);
+    end_game(shelf, 1, "ann", "bob", 1700000001);
+    commit(shelf);
+    assert_null(history_game(shelf->store, 1, fault));
     assert_string_equal(fault, "its end is missing");
-    close_shelf(&shelf);
 }
 
 /* --- sessions --- */
 
 TEST(test_damaged_sessions_are_passed_over) {
-    struct shelf shelf;
     uint8_t hash[TOKEN_HASH_BYTES] = {1};
     struct stored_session session = {.id = 0};
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     for (uint64_t id = 1; id <= 5; id++) {
-        put_session(shelf.store, id, "ann", hash, 0);
+        put_session(shelf->store, id, "ann", hash, 0);
     }
-    commit(&shelf);
-    close_store(&shelf);
-    run_sql(shelf.path, "UPDATE sessions SET name = 'a b' WHERE id = 1;"
-                        "UPDATE sessions SET name = " LONG " WHERE id = 2;"
-                        "UPDATE sessions SET token_hash = zeroblob(31) WHERE id = 4");
-    open_store(&shelf);
-    assert_int_equal(store_next_session(shelf.store, 0, &session), FOUND);
+    commit(shelf);
+    close_store(shelf);
+    run_sql(shelf->path, "UPDATE sessions SET name = 'a b' WHERE id = 1;"
+                         "UPDATE sessions SET name = " LONG " WHERE id = 2;"
+                         "UPDATE sessions SET token_hash = zeroblob(31) WHERE id = 4");
+    open_store(shelf);
+    assert_int_equal(store_next_session(shelf->store, 0, &session), FOUND);
     assert_int_equal(session.id, 3);
-    assert_int_equal(store_next_session(shelf.store, 3, &session), FOUND);
+    assert_int_equal(store_next_session(shelf->store, 3, &session), FOUND);
     assert_int_equal(session.id, 5);
-    assert_int_equal(store_next_session(shelf.store, 5, &session), NOT_FOUND);
-    close_shelf(&shelf);
+    assert_int_equal(store_next_session(shelf->store, 5, &session), NOT_FOUND);
 }

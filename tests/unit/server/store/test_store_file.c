@@ -95,65 +95,58 @@ static const struct refused_row {
 TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     for (int read_only = 0; read_only <= 1; read_only++) {
-        struct shelf shelf;
         char fault[FAULT_BYTES] = "", expected[FAULT_BYTES];
-        make_shelf(&shelf);
-        row->make(shelf.path);
-        shelf.config.read_only = read_only != 0;
-        assert_null(store_open(&shelf.config, fault));
-        snprintf(expected, sizeof expected, "%s: %s", shelf.path, row->fault);
+        struct shelf *shelf = make_shelf();
+        row->make(shelf->path);
+        shelf->config.read_only = read_only != 0;
+        assert_null(store_open(&shelf->config, fault));
+        snprintf(expected, sizeof expected, "%s: %s", shelf->path, row->fault);
         fault[strlen(expected)] = '\0';
         if (row->make != make_directory || !read_only) { /* SQLite's wording */
             assert_string_equal(fault, expected);
         }
         /* It is not changed: a second try gives the same fault. */
         char again[FAULT_BYTES] = "";
-        assert_null(store_open(&shelf.config, again));
+        assert_null(store_open(&shelf->config, again));
         again[strlen(fault)] = '\0';
         assert_string_equal(again, fault);
-        close_shelf(&shelf);
+        close_shelf(shelf);
     }
 }
 
 TEST(test_a_foreign_database_is_not_touched) {
-    struct shelf shelf;
     char fault[FAULT_BYTES];
-    make_shelf(&shelf);
-    make_foreign(shelf.path);
-    assert_null(store_open(&shelf.config, fault));
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM sqlite_schema"), 1);
-    assert_int_equal(ask_sql(shelf.path, "SELECT journal_mode = 'delete' FROM "
-                                         "pragma_journal_mode"),
+    struct shelf *shelf = make_shelf();
+    make_foreign(shelf->path);
+    assert_null(store_open(&shelf->config, fault));
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM sqlite_schema"), 1);
+    assert_int_equal(ask_sql(shelf->path, "SELECT journal_mode = 'delete' FROM "
+                                          "pragma_journal_mode"),
                      1);
-    close_shelf(&shelf);
 }
 
 /* On some file systems, processes cannot share memory, which the write-ahead log
  * needs. */
 TEST(test_a_file_system_without_shared_memory) {
-    struct shelf shelf;
     char fault[FAULT_BYTES];
-    make_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
     fault_vfs.no_wal = true;
-    assert_null(store_open(&shelf.config, fault));
+    assert_null(store_open(&shelf->config, fault));
     fault_vfs.no_wal = false;
     assert_non_null(strstr(fault, ": this file system cannot hold a database in use"));
-    open_store(&shelf); /* moved to another file system */
-    close_shelf(&shelf);
+    open_store(shelf); /* moved to another file system */
 }
 
 TEST(test_no_such_directory) {
-    struct shelf shelf;
     char fault[FAULT_BYTES], path[SHELF_PATH_BYTES + 32],
         expected[2 * SHELF_PATH_BYTES + 128];
-    make_shelf(&shelf);
-    snprintf(path, sizeof path, "%s/var/games.db", shelf.dir);
-    shelf.config.path = path;
-    assert_null(store_open(&shelf.config, fault));
+    struct shelf *shelf = make_shelf();
+    snprintf(path, sizeof path, "%s/var/games.db", shelf->dir);
+    shelf->config.path = path;
+    assert_null(store_open(&shelf->config, fault));
     snprintf(expected, sizeof expected, "%s: there is no directory %s/var", path,
-             shelf.dir);
+             shelf->dir);
     assert_string_equal(fault, expected);
-    close_shelf(&shelf);
 }
 
 TEST(test_the_end_of_a_long_path_is_told) {
@@ -169,28 +162,24 @@ TEST(test_the_end_of_a_long_path_is_told) {
 /* --- files that become stores --- */
 
 TEST(test_an_empty_file) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    write_bytes(shelf.path, "", 0);
-    open_store(&shelf);
-    add_game(&shelf, "A", "g");
-    commit(&shelf);
-    close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
-    assert_int_equal(ask_sql(shelf.path, "PRAGMA application_id"), 0x616C6561);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 1);
-    close_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
+    write_bytes(shelf->path, "", 0);
+    open_store(shelf);
+    add_game(shelf, "A", "g");
+    commit(shelf);
+    close_store(shelf);
+    assert_int_equal(ask_sql(shelf->path, "PRAGMA user_version"), store_version());
+    assert_int_equal(ask_sql(shelf->path, "PRAGMA application_id"), 0x616C6561);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM games"), 1);
 }
 
 /* An SQLite file without content, as left by a start that failed. */
 TEST(test_version_0) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    run_sql(shelf.path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
-    open_store(&shelf);
-    close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "PRAGMA user_version"), store_version());
-    close_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
+    run_sql(shelf->path, "PRAGMA journal_mode = WAL; CREATE TABLE a(b); DROP TABLE a");
+    open_store(shelf);
+    close_store(shelf);
+    assert_int_equal(ask_sql(shelf->path, "PRAGMA user_version"), store_version());
 }
 
 static void check_mode(const char *path) {
@@ -202,34 +191,32 @@ static void check_mode(const char *path) {
 }
 
 TEST(test_nobody_else_can_read_it) {
-    struct shelf shelf;
     mode_t mask = umask(0);
-    make_shelf(&shelf);
-    open_store(&shelf);
-    add_game(&shelf, "A", "g");
-    commit(&shelf);
-    assert_int_equal(each_file(shelf.dir, check_mode), 4); /* with -lock, -wal and -shm */
-    close_store(&shelf);
-    assert_int_equal(each_file(shelf.dir, check_mode), 2);
+    struct shelf *shelf = make_shelf();
+    open_store(shelf);
+    add_game(shelf, "A", "g");
+    commit(shelf);
+    assert_int_equal(each_file(shelf->dir, check_mode),
+                     4); /* with -lock, -wal and -shm */
+    close_store(shelf);
+    assert_int_equal(each_file(shelf->dir, check_mode), 2);
     umask(mask);
-    close_shelf(&shelf);
 }
 
 TEST(test_odd_paths) {
     static const char *const names[] = {"a b?mode=ro#c%41&d", "\xC3\xA9;'\"", "file:x"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        struct shelf shelf;
-        make_shelf(&shelf);
-        snprintf(shelf.path, sizeof shelf.path, "%s/%s", shelf.dir, names[i]);
-        open_store(&shelf);
-        add_game(&shelf, "A", "g");
-        commit(&shelf);
-        close_store(&shelf);
-        assert_int_equal(access(shelf.path, F_OK), 0);
-        shelf.config.read_only = true;
-        open_store(&shelf);
-        assert_int_equal(store_next_game(shelf.store, 0, false), 1);
-        close_shelf(&shelf);
+        struct shelf *shelf = make_shelf();
+        snprintf(shelf->path, sizeof shelf->path, "%s/%s", shelf->dir, names[i]);
+        open_store(shelf);
+        add_game(shelf, "A", "g");
+        commit(shelf);
+        close_store(shelf);
+        assert_int_equal(access(shelf->path, F_OK), 0);
+        shelf->config.read_only = true;
+        open_store(shelf);
+        assert_int_equal(store_next_game(shelf->store, 0, false), 1);
+        close_shelf(shelf);
     }
 }
 
@@ -263,15 +250,13 @@ static bool can_open(struct shelf *shelf) {
 }
 
 TEST(test_in_use) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    assert_int_equal(in_child(is_refused, &shelf), 0);
-    assert_int_equal(add_game(&shelf, "A", "g"), 1); /* works here */
-    commit(&shelf);
-    assert_int_equal(in_child(is_refused, &shelf), 0); /* still locked */
-    close_store(&shelf);
-    assert_int_equal(in_child(can_open, &shelf), 0);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    assert_int_equal(in_child(is_refused, shelf), 0);
+    assert_int_equal(add_game(shelf, "A", "g"), 1); /* works here */
+    commit(shelf);
+    assert_int_equal(in_child(is_refused, shelf), 0); /* still locked */
+    close_store(shelf);
+    assert_int_equal(in_child(can_open, shelf), 0);
 }
 
 /* One file under two names: only one server may have it. */
@@ -298,19 +283,18 @@ static bool is_refused_under(const char *second, const char *why) {
 
 TEST_ROWS(names_rows) {
     const struct names_row *row = table_row(state);
-    struct shelf shelf;
     char second[SHELF_PATH_BYTES];
-    make_shelf(&shelf);
-    snprintf(second, sizeof second, "%s/second.db", shelf.dir);
+    struct shelf *shelf = make_shelf();
+    snprintf(second, sizeof second, "%s/second.db", shelf->dir);
     if (row->symlink_to != NULL) {
-        assert_int_equal(symlink(row->symlink_to, shelf.path), 0);
+        assert_int_equal(symlink(row->symlink_to, shelf->path), 0);
     }
-    open_store(&shelf);
+    open_store(shelf);
     if (row->is_link) {
-        assert_int_equal(link(shelf.path, second), 0);
+        assert_int_equal(link(shelf->path, second), 0);
     }
     if (row->is_moved) {
-        assert_int_equal(rename(shelf.path, second), 0);
+        assert_int_equal(rename(shelf->path, second), 0);
     }
     fflush(NULL);
     pid_t pid = fork();
@@ -320,23 +304,19 @@ TEST_ROWS(names_rows) {
     int status;
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(status, 0);
-    close_shelf(&shelf);
 }
 
 /* Even one after the other: the log of a server that was killed is beside the first name,
  * and who opens the second would not see it. */
 TEST(test_a_second_name_between_two_starts) {
-    struct shelf shelf;
-    char second[SHELF_PATH_BYTES], fault[FAULT_BYTES];
-    open_shelf(&shelf);
-    close_store(&shelf);
-    snprintf(second, sizeof second, "%s/second.db", shelf.dir);
-    assert_int_equal(link(shelf.path, second), 0);
-    assert_null(store_open(&shelf.config, fault));
-    assert_non_null(strstr(fault, "a hard link: remove that"));
+    char second[SHELF_PATH_BYTES];
+    struct shelf *shelf = open_shelf();
+    close_store(shelf);
+    snprintf(second, sizeof second, "%s/second.db", shelf->dir);
+    assert_int_equal(link(shelf->path, second), 0);
+    expect_refused(shelf, "a hard link: remove that");
     assert_int_equal(unlink(second), 0);
-    open_store(&shelf);
-    close_shelf(&shelf);
+    open_store(shelf);
 }
 
 /* Sees the game with one event, and cannot write. */
@@ -361,19 +341,17 @@ static bool can_read(struct shelf *shelf) {
 }
 
 TEST(test_reading_what_is_in_use) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "x");
-    commit(&shelf);
-    assert_int_equal(in_child(can_read, &shelf), 0); /* everything is in the log */
-    reopen(&shelf);
-    assert_int_equal(in_child(can_read, &shelf), 0); /* everything is in the file */
-    add_say(&shelf, game, 2, "not committed");
-    assert_int_equal(in_child(can_read, &shelf), 0);
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, game, 0), "x not committed .");
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 1, "x");
+    commit(shelf);
+    assert_int_equal(in_child(can_read, shelf), 0); /* everything is in the log */
+    reopen(shelf);
+    assert_int_equal(in_child(can_read, shelf), 0); /* everything is in the file */
+    add_say(shelf, game, 2, "not committed");
+    assert_int_equal(in_child(can_read, shelf), 0);
+    commit(shelf);
+    assert_string_equal(read_log(shelf, game, 0), "x not committed .");
 }
 
 static char before[8192 * 16];
@@ -391,19 +369,17 @@ static size_t file_bytes(const char *path, char *bytes) {
 
 TEST(test_reading_changes_nothing) {
     static char after[sizeof before];
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "x");
-    commit(&shelf);
-    close_store(&shelf);
-    remove_file(strcat(strcpy(before, shelf.path), "-lock"));
-    size_t n = file_bytes(shelf.path, before);
-    assert_int_equal(in_child(can_read, &shelf), 0);
-    assert_int_equal(each_file(shelf.dir, NULL), 1);
-    assert_int_equal(file_bytes(shelf.path, after), n);
+    struct shelf *shelf = open_shelf();
+    int64_t game = add_game(shelf, "A", "g");
+    add_say(shelf, game, 1, "x");
+    commit(shelf);
+    close_store(shelf);
+    remove_file(strcat(strcpy(before, shelf->path), "-lock"));
+    size_t n = file_bytes(shelf->path, before);
+    assert_int_equal(in_child(can_read, shelf), 0);
+    assert_int_equal(each_file(shelf->dir, NULL), 1);
+    assert_int_equal(file_bytes(shelf->path, after), n);
     assert_memory_equal(before, after, n);
-    close_shelf(&shelf);
 }
 
 /* A killed server leaves its log behind. */
@@ -415,47 +391,37 @@ static bool die_in_use(struct shelf *shelf) {
 }
 
 TEST(test_reading_after_a_crash) {
-    struct shelf shelf;
-    make_shelf(&shelf);
-    assert_int_equal(in_child(die_in_use, &shelf), 0);
-    assert_int_equal(each_file(shelf.dir, NULL), 4);
-    assert_int_equal(in_child(can_read, &shelf), 0);
-    assert_int_equal(in_child(can_read, &shelf), 0);
-    open_store(&shelf);
-    assert_string_equal(read_log(&shelf, 1, 0), "x .");
-    close_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
+    assert_int_equal(in_child(die_in_use, shelf), 0);
+    assert_int_equal(each_file(shelf->dir, NULL), 4);
+    assert_int_equal(in_child(can_read, shelf), 0);
+    assert_int_equal(in_child(can_read, shelf), 0);
+    open_store(shelf);
+    assert_string_equal(read_log(shelf, 1, 0), "x .");
 }
 
 TEST(test_reading_what_is_not_there) {
-    struct shelf shelf;
-    char fault[FAULT_BYTES];
-    make_shelf(&shelf);
-    shelf.config.read_only = true;
-    assert_null(store_open(&shelf.config, fault));
-    assert_non_null(strstr(fault, "No such file or directory"));
-    assert_int_equal(each_file(shelf.dir, NULL), 0);
-    write_bytes(shelf.path, "", 0); /* out of date */
-    assert_null(store_open(&shelf.config, fault));
-    assert_non_null(strstr(fault, "made by an earlier alead"));
-    close_shelf(&shelf);
+    struct shelf *shelf = make_shelf();
+    shelf->config.read_only = true;
+    expect_refused(shelf, "No such file or directory");
+    assert_int_equal(each_file(shelf->dir, NULL), 0);
+    write_bytes(shelf->path, "", 0); /* out of date */
+    expect_refused(shelf, "made by an earlier alead");
 }
 
 /* The server was killed, so that there is a write-ahead log, and the next one sets a game
  * aside while it reads all games. */
 TEST(test_set_aside_after_a_crash) {
-    struct shelf shelf, crashed;
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
-    add_say(&shelf, b, 1, "b");
-    commit(&shelf);
-    open_crashed(&shelf, &crashed);
-    store_hold_reads(crashed.store, true);
-    assert_string_equal(read_log(&crashed, a, 0), ".");
-    store_set_aside(crashed.store, a, "damaged");
-    assert_string_equal(read_log(&crashed, b, 0), "b .");
-    store_hold_reads(crashed.store, false);
-    commit(&crashed);
-    assert_true(store_has_set_aside(crashed.store));
-    close_shelf(&crashed);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "ga"), b = add_game(shelf, "B", "gb");
+    add_say(shelf, b, 1, "b");
+    commit(shelf);
+    struct shelf *crashed = open_crashed(shelf);
+    store_hold_reads(crashed->store, true);
+    assert_string_equal(read_log(crashed, a, 0), ".");
+    store_set_aside(crashed->store, a, "damaged");
+    assert_string_equal(read_log(crashed, b, 0), "b .");
+    store_hold_reads(crashed->store, false);
+    commit(crashed);
+    assert_true(store_has_set_aside(crashed->store));
 }

@@ -18,33 +18,31 @@ static void check_session(struct shelf *shelf, uint64_t after, uint64_t id,
 }
 
 TEST(test_sessions) {
-    struct shelf shelf;
     uint8_t hash[3][TOKEN_HASH_BYTES];
     for (int i = 0; i < 3; i++) {
         memset(hash[i], i, sizeof hash[i]);
     }
     struct stored_session session;
-    open_shelf(&shelf);
-    assert_int_equal(store_next_session(shelf.store, 0, &session), NOT_FOUND);
-    put_session(shelf.store, 1 << 30, "bob", hash[1], 0);
-    put_session(shelf.store, INT64_MAX, "last", hash[2], 0);
-    put_session(shelf.store, 3, "ann", hash[0], 0);
-    check_session(&shelf, 0, 3, "ann", 0);
-    commit(&shelf);
-    reopen(&shelf);
-    check_session(&shelf, 0, 3, "ann", 0);
-    check_session(&shelf, 3, 1 << 30, "bob", 1);
-    check_session(&shelf, 1 << 30, INT64_MAX, "last", 2);
-    assert_int_equal(store_next_session(shelf.store, INT64_MAX, &session), NOT_FOUND);
-    assert_int_equal(store_next_session(shelf.store, UINT64_MAX, &session), NOT_FOUND);
-    put_session(shelf.store, 3, "anna", hash[2], 0);
-    store_remove_session(shelf.store, 1 << 30);
-    store_remove_session(shelf.store, 77); /* does not exist */
-    commit(&shelf);
-    reopen(&shelf);
-    check_session(&shelf, 0, 3, "anna", 2);
-    check_session(&shelf, 3, INT64_MAX, "last", 2);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    assert_int_equal(store_next_session(shelf->store, 0, &session), NOT_FOUND);
+    put_session(shelf->store, 1 << 30, "bob", hash[1], 0);
+    put_session(shelf->store, INT64_MAX, "last", hash[2], 0);
+    put_session(shelf->store, 3, "ann", hash[0], 0);
+    check_session(shelf, 0, 3, "ann", 0);
+    commit(shelf);
+    reopen(shelf);
+    check_session(shelf, 0, 3, "ann", 0);
+    check_session(shelf, 3, 1 << 30, "bob", 1);
+    check_session(shelf, 1 << 30, INT64_MAX, "last", 2);
+    assert_int_equal(store_next_session(shelf->store, INT64_MAX, &session), NOT_FOUND);
+    assert_int_equal(store_next_session(shelf->store, UINT64_MAX, &session), NOT_FOUND);
+    put_session(shelf->store, 3, "anna", hash[2], 0);
+    store_remove_session(shelf->store, 1 << 30);
+    store_remove_session(shelf->store, 77); /* does not exist */
+    commit(shelf);
+    reopen(shelf);
+    check_session(shelf, 0, 3, "anna", 2);
+    check_session(shelf, 3, INT64_MAX, "last", 2);
 }
 
 /* --- the terms of a room --- */
@@ -62,48 +60,41 @@ static const struct terms_row {
 
 TEST_ROWS(terms_rows) {
     const struct terms_row *row = table_row(state);
-    struct shelf shelf;
     char fault[FAULT_BYTES] = "";
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     struct room_start start = sample_start("KOTO", "g"), read;
     start.rated = true;
     start.is_private = true;
     start.word_hash[31] = 9;
-    int64_t game = add_next_game(shelf.store, &start, 1700000000);
-    commit(&shelf);
-    close_store(&shelf);
-    run_sql(shelf.path, row->sql);
-    open_store(&shelf);
-    assert_int_equal(store_load_start(shelf.store, game, &read, fault), row->is_right);
-    close_shelf(&shelf);
+    int64_t game = add_next_game(shelf->store, &start, 1700000000);
+    commit(shelf);
+    close_store(shelf);
+    run_sql(shelf->path, row->sql);
+    open_store(shelf);
+    assert_int_equal(store_load_start(shelf->store, game, &read, fault), row->is_right);
 }
 
 /* --- live and finished games --- */
 
 TEST(test_games_in_order) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    assert_int_equal(store_next_game(shelf.store, 0, true), 0);
-    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb"),
-            c = add_game(&shelf, "C", "gc"), d = add_game(&shelf, "D", "gd");
-    end_game(&shelf, b, "ann", "bob", 5);
-    end_game(&shelf, c, "ann", "bob", 5); /* its room still shows it */
-    store_retire_game(shelf.store, b);
-    store_set_aside(shelf.store, a, "eaten by a dog");
-    commit(&shelf);
-    reopen(&shelf);
-    struct store *store = shelf.store;
+    struct shelf *shelf = open_shelf();
+    assert_int_equal(store_next_game(shelf->store, 0, true), 0);
+    int64_t a = add_game(shelf, "A", "ga"), b = add_game(shelf, "B", "gb"),
+            c = add_game(shelf, "C", "gc"), d = add_game(shelf, "D", "gd");
+    end_game(shelf, b, "ann", "bob", 5);
+    end_game(shelf, c, "ann", "bob", 5); /* its room still shows it */
+    store_retire_game(shelf->store, b);
+    store_set_aside(shelf->store, a, "eaten by a dog");
+    commit(shelf);
+    reopen(shelf);
+    struct store *store = shelf->store;
     assert_int_equal(store_next_game(store, 0, true), c);
     assert_int_equal(store_next_game(store, c, true), d);
     assert_int_equal(store_next_game(store, d, true), 0);
     assert_int_equal(store_next_game(store, 0, false), a);
     assert_int_equal(store_next_game(store, a, false), b);
     assert_int_equal(store_next_game(store, d, false), 0);
-    close_store(&shelf);
-    assert_int_equal(
-        ask_sql(shelf.path, "SELECT count(*) FROM games WHERE damage = 'eaten by a dog'"),
-        1);
-    close_shelf(&shelf);
+    assert_int_equal(n_rows(shelf, "games WHERE damage = 'eaten by a dog'"), 1);
 }
 
 static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
@@ -112,68 +103,53 @@ static void check_rows(const struct shelf *shelf, int n_games, int n_events) {
     assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"), n_events);
 }
 
-/* Deletes all dead games. */
-static void prune(struct shelf *shelf) {
-    int64_t after = 0;
-    while (store_prune(shelf->store, &after, 100)) {
-        commit(shelf);
-    }
-    commit(shelf);
-}
-
 TEST(test_a_game_without_result_is_forgotten) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "ga"), b = add_game(&shelf, "B", "gb");
-    add_say(&shelf, a, 1, "a");
-    add_say(&shelf, b, 1, "b");
-    commit(&shelf);
-    store_retire_game(shelf.store, b);
-    commit(&shelf);
-    assert_int_equal(store_next_game(shelf.store, a, false), 0);
-    prune(&shelf);
-    int64_t c = add_game(&shelf, "C", "gb"); /* its id can be used again */
-    assert_true(c > b);                      /* but its number is not */
-    commit(&shelf);
-    close_store(&shelf);
-    check_rows(&shelf, 2, 1);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "ga"), b = add_game(shelf, "B", "gb");
+    add_say(shelf, a, 1, "a");
+    add_say(shelf, b, 1, "b");
+    commit(shelf);
+    store_retire_game(shelf->store, b);
+    commit(shelf);
+    assert_int_equal(store_next_game(shelf->store, a, false), 0);
+    prune(shelf);
+    int64_t c = add_game(shelf, "C", "gb"); /* its id can be used again */
+    assert_true(c > b);                     /* but its number is not */
+    commit(shelf);
+    close_store(shelf);
+    check_rows(shelf, 2, 1);
 }
 
 TEST(test_another_game_of_a_room) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "ga");
-    add_say(&shelf, a, 1, "a");
-    end_game(&shelf, a, "ann", "bob", 5);
-    int64_t b = add_game(&shelf, "A", "gb");
-    add_say(&shelf, b, 2, "b");
-    assert_int_equal(store_next_game(shelf.store, 0, true), b);
-    int64_t c = add_game(&shelf, "A", "gc"); /* the previous one was not played */
-    commit(&shelf);
-    assert_int_equal(store_next_game(shelf.store, 0, true), c);
-    assert_int_equal(store_next_game(shelf.store, 0, false), a);
-    assert_int_equal(store_next_game(shelf.store, a, false), c);
-    prune(&shelf);
-    add_say(&shelf, a, 2, "bye"); /* chat in a finished game */
-    assert_string_equal(read_log(&shelf, a, 0), "a bye .");
-    commit(&shelf);
-    close_store(&shelf);
-    check_rows(&shelf, 2, 2);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "ga");
+    add_say(shelf, a, 1, "a");
+    end_game(shelf, a, "ann", "bob", 5);
+    int64_t b = add_game(shelf, "A", "gb");
+    add_say(shelf, b, 2, "b");
+    assert_int_equal(store_next_game(shelf->store, 0, true), b);
+    int64_t c = add_game(shelf, "A", "gc"); /* the previous one was not played */
+    commit(shelf);
+    assert_int_equal(store_next_game(shelf->store, 0, true), c);
+    assert_int_equal(store_next_game(shelf->store, 0, false), a);
+    assert_int_equal(store_next_game(shelf->store, a, false), c);
+    prune(shelf);
+    add_say(shelf, a, 2, "bye"); /* chat in a finished game */
+    assert_string_equal(read_log(shelf, a, 0), "a bye .");
+    commit(shelf);
+    close_store(shelf);
+    check_rows(shelf, 2, 2);
 }
 
 TEST(test_what_is_set_aside_is_kept) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    int64_t a = add_game(&shelf, "A", "ga");
-    store_set_aside(shelf.store, a, "why");
-    store_retire_game(shelf.store, a);
-    add_game(&shelf, "A", "gb");
-    commit(&shelf);
-    close_store(&shelf);
-    check_rows(&shelf, 2, 0);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    int64_t a = add_game(shelf, "A", "ga");
+    store_set_aside(shelf->store, a, "why");
+    store_retire_game(shelf->store, a);
+    add_game(shelf, "A", "gb");
+    commit(shelf);
+    close_store(shelf);
+    check_rows(shelf, 2, 0);
 }
 
 /* --- lists --- */
@@ -209,9 +185,8 @@ static const char *list_before(struct shelf *shelf, const char *name, const char
 }
 
 TEST(test_lists) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    assert_string_equal(list(&shelf, "", 16), "");
+    struct shelf *shelf = open_shelf();
+    assert_string_equal(list(shelf, "", 16), "");
     static const struct {
         const char *id, *white, *black;
         int64_t ended_s;
@@ -220,27 +195,26 @@ TEST(test_lists) {
         {"g4", "bob", "bobo", 20}, {"g5", "ann", "Ann", 30},
     };
     for (size_t i = 0; i < sizeof over / sizeof over[0]; i++) {
-        int64_t game = add_game(&shelf, "A", over[i].id);
-        add_say(&shelf, game, 1, "x");
-        end_game(&shelf, game, over[i].white, over[i].black, over[i].ended_s);
+        int64_t game = add_game(shelf, "A", over[i].id);
+        add_say(shelf, game, 1, "x");
+        end_game(shelf, game, over[i].white, over[i].black, over[i].ended_s);
     }
-    add_game(&shelf, "B", "live");
-    assert_string_equal(list(&shelf, "", 16), "g2 g5 g4 g3 g1");
-    commit(&shelf);
-    assert_string_equal(list(&shelf, "", 16), "g2 g5 g4 g3 g1");
-    assert_string_equal(list(&shelf, "", 2), "g2 g5");
-    assert_string_equal(list(&shelf, "", 0), "");
-    assert_string_equal(list(&shelf, "ann", 16), "g5 g3 g1");
-    assert_string_equal(list(&shelf, "aNN", 2), "g5 g3");
-    assert_string_equal(list(&shelf, "BOB", 16), "g2 g4 g1");
-    assert_string_equal(list(&shelf, "bo", 16), "");
-    assert_string_equal(list(&shelf, "%", 16), "");
-    assert_string_equal(list_before(&shelf, "", "g2", 2), "g5 g4");
-    assert_string_equal(list_before(&shelf, "", "g4", 16), "g3 g1"); /* ended with g4 */
-    assert_string_equal(list_before(&shelf, "", "g1", 16), "");
-    assert_string_equal(list_before(&shelf, "ann", "g5", 1), "g3");
-    assert_string_equal(list_before(&shelf, "ann", "g4", 16), "g3 g1"); /* not ann's */
-    close_shelf(&shelf);
+    add_game(shelf, "B", "live");
+    assert_string_equal(list(shelf, "", 16), "g2 g5 g4 g3 g1");
+    commit(shelf);
+    assert_string_equal(list(shelf, "", 16), "g2 g5 g4 g3 g1");
+    assert_string_equal(list(shelf, "", 2), "g2 g5");
+    assert_string_equal(list(shelf, "", 0), "");
+    assert_string_equal(list(shelf, "ann", 16), "g5 g3 g1");
+    assert_string_equal(list(shelf, "aNN", 2), "g5 g3");
+    assert_string_equal(list(shelf, "BOB", 16), "g2 g4 g1");
+    assert_string_equal(list(shelf, "bo", 16), "");
+    assert_string_equal(list(shelf, "%", 16), "");
+    assert_string_equal(list_before(shelf, "", "g2", 2), "g5 g4");
+    assert_string_equal(list_before(shelf, "", "g4", 16), "g3 g1"); /* ended with g4 */
+    assert_string_equal(list_before(shelf, "", "g1", 16), "");
+    assert_string_equal(list_before(shelf, "ann", "g5", 1), "g3");
+    assert_string_equal(list_before(shelf, "ann", "g4", 16), "g3 g1"); /* not ann's */
 }
 
 static const struct end_row {
@@ -255,15 +229,14 @@ static const struct end_row {
 
 TEST_ROWS(end_rows) {
     const struct end_row *row = table_row(state);
-    struct shelf shelf;
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     struct room_start start = sample_start("A", "g1");
     start.opt.value[0] = 1;
-    int64_t game = add_next_game(shelf.store, &start, 0);
-    add_say(&shelf, game, 1, "x");
+    int64_t game = add_next_game(shelf->store, &start, 0);
+    add_say(shelf, game, 1, "x");
     struct stored_game read;
-    assert_false(store_list_game(shelf.store, game, &read));
-    assert_int_equal(store_find_game(shelf.store, "g1"), 0); /* not over */
+    assert_false(store_list_game(shelf->store, game, &read));
+    assert_int_equal(store_find_game(shelf->store, "g1"), 0); /* not over */
     struct record record;
     record_init(&record);
     snprintf(record.player[0].name, sizeof record.player[0].name, "Ann");
@@ -271,14 +244,14 @@ TEST_ROWS(end_rows) {
     record.result = row->result;
     record.started_s = row->result.called_off ? 0 : 1700000001;
     record.ended_s = 1700000002;
-    store_end_game(shelf.store, game, &record, CLASS_GUESTS);
+    store_end_game(shelf->store, game, &record, CLASS_GUESTS);
     record_fini(&record);
-    add_say(&shelf, game, 2, "thanks");
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_find_game(shelf.store, "g1"), game);
-    assert_int_equal(store_find_game(shelf.store, "G1"), 0);
-    assert_true(store_list_game(shelf.store, game, &read));
+    add_say(shelf, game, 2, "thanks");
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_find_game(shelf->store, "g1"), game);
+    assert_int_equal(store_find_game(shelf->store, "G1"), 0);
+    assert_true(store_list_game(shelf->store, game, &read));
     assert_string_equal(read.game_id, "g1");
     assert_string_equal(read.game, "tablut:king=unarmed");
     assert_string_equal(read.name[0], "Ann");
@@ -289,10 +262,9 @@ TEST_ROWS(end_rows) {
     assert_string_equal(read.result.reason, row->result.reason);
     assert_int_equal(read.started_s, row->result.called_off ? 0 : 1700000001);
     assert_int_equal(read.ended_s, 1700000002);
-    assert_false(store_list_game(shelf.store, game + 1, &read));
-    assert_string_equal(read_log(&shelf, game, 0), "x thanks .");
-    assert_string_equal(list(&shelf, "ann", 1), "g1");
-    close_shelf(&shelf);
+    assert_false(store_list_game(shelf->store, game + 1, &read));
+    assert_string_equal(read_log(shelf, game, 0), "x thanks .");
+    assert_string_equal(list(shelf, "ann", 1), "g1");
 }
 
 /* Pages read, with an empty cache, by everything that a server reads at its start or for
@@ -317,32 +289,30 @@ static int reads_of(struct shelf *shelf, const char *name) {
 
 TEST(test_old_games_do_not_make_it_slow) {
     static const char *const names[] = {NULL, "", "ann", "bob", "zed"};
-    struct shelf shelf;
-    make_shelf(&shelf);
-    open_store(&shelf);
+    struct shelf *shelf = make_shelf();
+    open_store(shelf);
     int few[5];
     for (unsigned i = 0; i < 4000; i++) {
         char id[16];
         snprintf(id, sizeof id, "g%u", i);
-        int64_t game = add_game(&shelf, "A", id);
-        add_say(&shelf, game, 1, "x");
-        end_game(&shelf, game, i % 10 == 5 ? "zed" : "ann", "bob", i);
+        int64_t game = add_game(shelf, "A", id);
+        add_say(shelf, game, 1, "x");
+        end_game(shelf, game, i % 10 == 5 ? "zed" : "ann", "bob", i);
         if (i == 299) {
-            add_game(&shelf, "B", "live");
-            commit(&shelf);
+            add_game(shelf, "B", "live");
+            commit(shelf);
             for (int j = 0; j < 5; j++) {
-                few[j] = reads_of(&shelf, names[j]);
+                few[j] = reads_of(shelf, names[j]);
             }
         }
     }
-    commit(&shelf);
+    commit(shelf);
     for (int j = 0; j < 5; j++) {
-        int many = reads_of(&shelf, names[j]);
+        int many = reads_of(shelf, names[j]);
         print_message("%s: %d pages, then %d\n", names[j] != NULL ? names[j] : "start",
                       few[j], many);
         assert_true(many <= few[j] + 10); /* of more than 600 */
     }
-    close_shelf(&shelf);
 }
 
 /* --- dice --- */
@@ -355,26 +325,25 @@ static uint64_t throws_of(const struct shelf *shelf, const char *name) {
 
 TEST(test_totals_of_dice) {
     static const char *const names[] = {"", "Ann", "bob", "ANN"};
-    struct shelf shelf;
     struct dice_tally read, tally = {&dice_two_six, 3, {1, 1, 1, 1, 1, 1}};
-    open_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
     for (size_t i = 0; i < 4; i++) {
-        WRITE(shelf.store, writes_add_dice, names[i], &tally);
+        WRITE(shelf->store, writes_add_dice, names[i], &tally);
     }
-    commit(&shelf);
-    assert_int_equal(throws_of(&shelf, "ann"), 6);
-    assert_int_equal(throws_of(&shelf, "bob"), 3);
-    assert_false(store_find_dice(shelf.store, "ann", &dice_three_six, &read));
-    store_forget_dice(shelf.store, "aNn");
-    store_forget_dice(shelf.store, ""); /* an empty name belongs to nobody */
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(throws_of(&shelf, "ann"), 0);
-    assert_int_equal(throws_of(&shelf, "bob"), 3);
-    assert_int_equal(throws_of(&shelf, ""), 3);
-    close_store(&shelf);
-    run_sql(shelf.path, "UPDATE dice SET n3 = -1 WHERE name = 'bob'");
-    open_store(&shelf);
-    assert_false(store_find_dice(shelf.store, "bob", &dice_two_six, &read)); /* damaged */
-    close_shelf(&shelf);
+    commit(shelf);
+    assert_int_equal(throws_of(shelf, "ann"), 6);
+    assert_int_equal(throws_of(shelf, "bob"), 3);
+    assert_false(store_find_dice(shelf->store, "ann", &dice_three_six, &read));
+    store_forget_dice(shelf->store, "aNn");
+    store_forget_dice(shelf->store, ""); /* an empty name belongs to nobody */
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(throws_of(shelf, "ann"), 0);
+    assert_int_equal(throws_of(shelf, "bob"), 3);
+    assert_int_equal(throws_of(shelf, ""), 3);
+    close_store(shelf);
+    run_sql(shelf->path, "UPDATE dice SET n3 = -1 WHERE name = 'bob'");
+    open_store(shelf);
+    assert_false(
+        store_find_dice(shelf->store, "bob", &dice_two_six, &read)); /* damaged */
 }

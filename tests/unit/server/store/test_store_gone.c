@@ -1,5 +1,6 @@
 /* The file of the store, or its log, is moved, deleted or replaced while it is open. */
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 #define PATH_BYTES (2 * SHELF_PATH_BYTES)
 
@@ -57,7 +58,7 @@ static const struct gone_row {
     const char *name;
     void (*happen)(const struct shelf *shelf, char found[static PATH_BYTES]);
     bool is_linked; /* the path is a symbolic link */
-} rows[] = {
+} gone_rows[] = {
     {"moved", move, false},
     {"deleted", delete_all, false},
     {"the log is deleted", delete_log, false},
@@ -65,106 +66,78 @@ static const struct gone_row {
     {"a link leads elsewhere", switch_link, true},
 };
 
-/* Copies the file that was found, without its log, to a shelf of its own. */
-static void open_found(const char *found, struct shelf *shelf) {
-    make_shelf(shelf);
-    copy_file(found, shelf->path);
-    open_store(shelf);
-}
-
 static void expect_gone(struct shelf *shelf) {
     assert_non_null(strstr(store_fault(shelf->store),
                            "the file or its log was moved, deleted or replaced: stop"));
 }
 
 /* Opens a store as alead does, on the usual disk. */
-static void open_watched(struct shelf *shelf, bool is_linked) {
-    make_shelf(shelf);
+static struct shelf *open_watched(bool is_linked) {
+    struct shelf *shelf = make_shelf();
     shelf->config.vfs = NULL;
     if (is_linked) {
         assert_int_equal(symlink("linked.db", shelf->path), 0);
     }
     open_store(shelf);
     assert_true(store_may_get_lost(shelf->store));
+    return shelf;
 }
 
-/* What is stored then is refused; what was acknowledged before is in the file that is
- * found, even without the log. */
-static void run_gone(void **state) {
+/* What is stored then is refused, and it is noticed even if nobody writes; what was
+ * acknowledged before is in the file that is found, even without the log. */
+TEST_ROWS(gone_rows) {
     const struct gone_row *row = table_row(state);
-    char found[PATH_BYTES] = "";
-    struct shelf shelf, after;
-    open_watched(&shelf, row->is_linked);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "before");
-    commit(&shelf);
-    assert_true(store_look(shelf.store));
-    row->happen(&shelf, found);
-    add_say(&shelf, game, 2, "then");
-    assert_false(store_commit(shelf.store));
-    expect_gone(&shelf);
-    assert_false(store_look(shelf.store));
-    add_say(&shelf, game, 2, "later");
-    assert_false(store_commit(shelf.store));
-    expect_gone(&shelf);
-    open_found(found, &after);
-    assert_string_equal(read_log(&after, game, 0), "before .");
-    close_shelf(&after);
-    close_shelf(&shelf);
-}
-
-/* Nobody writes, and it is noticed all the same. */
-static void run_gone_idle(void **state) {
-    const struct gone_row *row = table_row(state);
-    char found[PATH_BYTES] = "";
-    struct shelf shelf, after;
-    open_watched(&shelf, row->is_linked);
-    int64_t game = add_game(&shelf, "A", "g");
-    add_say(&shelf, game, 1, "before");
-    commit(&shelf);
-    row->happen(&shelf, found);
-    assert_false(store_look(shelf.store));
-    expect_gone(&shelf);
-    open_found(found, &after);
-    assert_string_equal(read_log(&after, game, 0), "before .");
-    close_shelf(&after);
-    close_shelf(&shelf);
+    for (int is_idle = 0; is_idle <= 1; is_idle++) {
+        char found[PATH_BYTES] = "";
+        struct shelf *shelf = open_watched(row->is_linked), *after = make_shelf();
+        int64_t game = add_game(shelf, "A", "g");
+        add_say(shelf, game, 1, "before");
+        commit(shelf);
+        assert_true(store_look(shelf->store));
+        row->happen(shelf, found);
+        for (int i = 0; i < 2 && !is_idle; i++) {
+            add_say(shelf, game, 2, "then");
+            assert_false(store_commit(shelf->store));
+            expect_gone(shelf);
+        }
+        assert_false(store_look(shelf->store));
+        expect_gone(shelf);
+        copy_file(found, after->path);
+        open_store(after);
+        assert_string_equal(read_log(after, game, 0), "before .");
+    }
 }
 
 /* The directory is renamed: the next start would not find the file. */
-static void test_directory(void **state) {
-    struct shelf shelf;
+TEST(test_directory) {
     char other[PATH_BYTES];
-    open_watched(&shelf, false);
-    snprintf(other, sizeof other, "%s_", shelf.dir);
-    assert_int_equal(rename(shelf.dir, other), 0);
-    add_game(&shelf, "A", "g");
-    assert_false(store_commit(shelf.store));
-    expect_gone(&shelf);
-    assert_int_equal(rename(other, shelf.dir), 0);
-    assert_false(store_look(shelf.store)); /* others may have changed it meanwhile */
-    reopen(&shelf);
-    add_game(&shelf, "A", "g");
-    commit(&shelf);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_watched(false);
+    snprintf(other, sizeof other, "%s_", shelf->dir);
+    assert_int_equal(rename(shelf->dir, other), 0);
+    add_game(shelf, "A", "g");
+    assert_false(store_commit(shelf->store));
+    expect_gone(shelf);
+    assert_int_equal(rename(other, shelf->dir), 0);
+    assert_false(store_look(shelf->store)); /* others may have changed it meanwhile */
+    reopen(shelf);
+    add_game(shelf, "A", "g");
+    commit(shelf);
 }
 
 /* A restored file has a log of its own at this path.  The server that ends must not
  * delete it. */
-static void test_the_log_of_another_file_stays(void **state) {
-    struct shelf shelf;
+TEST(test_the_log_of_another_file_stays) {
     char log[PATH_BYTES], other[PATH_BYTES];
-    open_watched(&shelf, false);
-    path_in(&shelf, "games.db-wal", log);
-    path_in(&shelf, "other", other);
+    struct shelf *shelf = open_watched(false);
+    path_in(shelf, "games.db-wal", log);
+    path_in(shelf, "other", other);
     assert_int_equal(rename(log, other), 0);
     copy_file(other, log);
-    close_store(&shelf);
+    close_store(shelf);
     assert_int_equal(access(log, F_OK), 0);
-    close_shelf(&shelf);
 }
 
-static void test_memory_cannot_get_lost(void **state) {
+TEST(test_memory_cannot_get_lost) {
     char fault[FAULT_BYTES];
     struct store_config config = {.path = STORE_MEMORY};
     struct store *store = store_open(&config, fault);
@@ -172,15 +145,4 @@ static void test_memory_cannot_get_lost(void **state) {
     assert_false(store_may_get_lost(store));
     assert_true(store_look(store));
     store_close(store);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_directory),
-        cmocka_unit_test(test_the_log_of_another_file_stays),
-        cmocka_unit_test(test_memory_cannot_get_lost),
-    };
-    return TABLE_RUN("store/gone", run_gone, rows) +
-           TABLE_RUN("store/gone_idle", run_gone_idle, rows) +
-           cmocka_run_group_tests_name("store/gone", tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "server/store/db.h"
 #include "tests/unit/listen.h"
 #include "tests/unit/server/shelf.h"
+#include "tests/unit/test.h"
 
 /* Ends all connections of stores, and waits until they have ended. */
 #define CUT                                                                              \
@@ -13,74 +14,66 @@
 
 /* --- lost connections --- */
 
-static void test_cut_between_commits(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    commit(&shelf);
+TEST(test_cut_between_commits) {
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    commit(shelf);
     run_postgres(CUT, "", "");
-    assert_int_equal(store_find_game(shelf.store, "00000000000game1"), 0); /* not over */
-    assert_int_equal(store_next_game(shelf.store, 0, true), 1);
+    assert_int_equal(store_find_game(shelf->store, "00000000000game1"), 0); /* not over */
+    assert_int_equal(store_next_game(shelf->store, 0, true), 1);
     run_postgres(CUT, "", "");
-    add_game(&shelf, "MABA", "00000000000game2");
-    commit(&shelf);
-    assert_int_equal(store_next_game(shelf.store, 1, true), 2);
-    close_shelf(&shelf);
+    add_game(shelf, "MABA", "00000000000game2");
+    commit(shelf);
+    assert_int_equal(store_next_game(shelf->store, 1, true), 2);
 }
 
-static void test_cut_before_commit(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
+TEST(test_cut_before_commit) {
+    struct shelf *shelf = open_shelf();
     for (int i = 0; i < 2; i++) {
-        add_game(&shelf, "KOFI", "00000000000game1");
-        assert_int_equal(store_next_game(shelf.store, 0, true), 1); /* it is sent */
+        add_game(shelf, "KOFI", "00000000000game1");
+        assert_int_equal(store_next_game(shelf->store, 0, true), 1); /* it is sent */
         run_postgres(CUT, "", "");
-        assert_false(store_commit(shelf.store));
-        assert_string_equal(store_fault(shelf.store),
+        assert_false(store_commit(shelf->store));
+        assert_string_equal(store_fault(shelf->store),
                             "the connection was lost before the commit");
-        assert_int_equal(store_next_game(shelf.store, 0, true), 0);
-        assert_int_equal(store_last_game(shelf.store), 0);
+        assert_int_equal(store_next_game(shelf->store, 0, true), 0);
+        assert_int_equal(store_last_game(shelf->store), 0);
     }
-    assert_false(store_is_lost(shelf.store));
-    add_game(&shelf, "KOFI", "00000000000game1");
-    commit(&shelf);
-    close_shelf(&shelf);
+    assert_false(store_is_lost(shelf->store));
+    add_game(shelf, "KOFI", "00000000000game1");
+    commit(shelf);
 }
 
 /* A read that fails makes the transaction fail. */
-static void test_cut_before_read(void **state) {
-    struct shelf shelf;
+TEST(test_cut_before_read) {
     struct stored_account account;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    assert_int_equal(store_next_game(shelf.store, 0, true), 1);
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    assert_int_equal(store_next_game(shelf->store, 0, true), 1);
     run_postgres(CUT, "", "");
-    unsigned failures = store_read_failures(shelf.store);
-    assert_false(store_was_away(shelf.store));
-    assert_int_equal(store_find_account(shelf.store, "ann", &account), NOT_READ);
-    assert_true(store_read_failures(shelf.store) > failures);
-    assert_true(store_was_away(shelf.store));
-    assert_false(store_commit(shelf.store));
-    assert_int_equal(store_next_game(shelf.store, 0, true), 0);
-    close_shelf(&shelf);
+    unsigned failures = store_read_failures(shelf->store);
+    assert_false(store_was_away(shelf->store));
+    assert_int_equal(store_find_account(shelf->store, "ann", &account), NOT_READ);
+    assert_true(store_read_failures(shelf->store) > failures);
+    assert_true(store_was_away(shelf->store));
+    assert_false(store_commit(shelf->store));
+    assert_int_equal(store_next_game(shelf->store, 0, true), 0);
 }
 
 /* The rows of a query stay while another one finds the connection lost. */
-static void test_cut_within_list(void **state) {
-    struct shelf shelf;
+TEST(test_cut_within_list) {
     const uint8_t hash[TOKEN_HASH_BYTES] = {0};
-    open_shelf(&shelf);
-    put_session(shelf.store, 1, "ann", hash, 0);
-    put_session(shelf.store, 2, "bob", hash, 0);
-    commit(&shelf);
-    struct stmt *stmt = store_bind(shelf.store, SQL_SESSIONS, 0);
-    assert_int_equal(store_step(shelf.store, stmt), FOUND);
+    struct shelf *shelf = open_shelf();
+    put_session(shelf->store, 1, "ann", hash, 0);
+    put_session(shelf->store, 2, "bob", hash, 0);
+    commit(shelf);
+    struct stmt *stmt = store_bind(shelf->store, SQL_SESSIONS, 0);
+    assert_int_equal(store_step(shelf->store, stmt), FOUND);
     const char *name = stmt->column[1].bytes;
     run_postgres(CUT, "", "");
-    (void)store_next_game(shelf.store, 0, true);
+    (void)store_next_game(shelf->store, 0, true);
     assert_string_equal(name, "ann");
     store_done(stmt);
-    close_shelf(&shelf);
 }
 
 /* Waits until a commit waits for a standby that does not exist: it is done then, but not
@@ -102,15 +95,14 @@ static _Noreturn void cut_during_commit(void) {
 
 /* PostgreSQL takes up the setting some time after it was told to: then it is tried again.
  */
-static void test_cut_after_commit(void **state) {
-    struct shelf shelf;
+TEST(test_cut_after_commit) {
     int status = -1;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    commit(&shelf);
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    commit(shelf);
     for (uint64_t seq = 1; status != 0; seq++) {
         assert_true(seq < 10);
-        add_say(&shelf, 1, seq, "hello");
+        add_say(shelf, 1, seq, "hello");
         run_postgres("ALTER SYSTEM SET synchronous_standby_names = 'nobody'", "", "");
         run_postgres("SELECT pg_reload_conf()", "", "");
         pid_t pid = fork();
@@ -118,87 +110,76 @@ static void test_cut_after_commit(void **state) {
         if (pid == 0) {
             cut_during_commit();
         }
-        assert_true(store_commit(shelf.store));
+        assert_true(store_commit(shelf->store));
         assert_int_equal(waitpid(pid, &status, 0), pid);
-        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"),
+        assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"),
                          (int64_t)seq);
     }
-    close_shelf(&shelf);
 }
 
 /* --- another server --- */
 
-static void test_in_use(void **state) {
-    struct shelf shelf;
+TEST(test_in_use) {
     char fault[FAULT_BYTES];
     const char *const expected = "the database: in use by another alead, process ";
-    open_shelf(&shelf);
-    assert_null(store_open(&shelf.config, fault));
+    struct shelf *shelf = open_shelf();
+    assert_null(store_open(&shelf->config, fault));
     assert_memory_equal(fault, expected, strlen(expected));
-    close_shelf(&shelf);
 }
 
-static void test_taken_over(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
-    assert_false(store_commit(shelf.store));
-    assert_string_equal(store_fault(shelf.store),
+TEST(test_taken_over) {
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    run_sql(shelf->path, "UPDATE servers SET epoch = epoch + 1");
+    assert_false(store_commit(shelf->store));
+    assert_string_equal(store_fault(shelf->store),
                         "another alead has taken over this database");
-    assert_true(store_is_lost(shelf.store));
-    add_game(&shelf, "KOFI", "00000000000game1");
-    assert_false(store_commit(shelf.store));
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM games"), 0);
-    close_shelf(&shelf);
+    assert_true(store_is_lost(shelf->store));
+    add_game(shelf, "KOFI", "00000000000game1");
+    assert_false(store_commit(shelf->store));
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM games"), 0);
 }
 
 /* It finds out when it connects again, too. */
-static void test_taken_over_while_away(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1, holder = 'another'");
+TEST(test_taken_over_while_away) {
+    struct shelf *shelf = open_shelf();
+    run_sql(shelf->path, "UPDATE servers SET epoch = epoch + 1, holder = 'another'");
     run_postgres(CUT, "", "");
-    add_game(&shelf, "KOFI", "00000000000game1");
-    assert_false(store_commit(shelf.store));
-    assert_true(store_is_lost(shelf.store));
-    close_shelf(&shelf);
+    add_game(shelf, "KOFI", "00000000000game1");
+    assert_false(store_commit(shelf->store));
+    assert_true(store_is_lost(shelf->store));
 }
 
 /* The database took the epoch of a new connection, but the answer was lost. */
-static void test_epoch_without_answer(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    commit(&shelf);
-    run_sql(shelf.path, "UPDATE servers SET epoch = epoch + 1");
+TEST(test_epoch_without_answer) {
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    commit(shelf);
+    run_sql(shelf->path, "UPDATE servers SET epoch = epoch + 1");
     run_postgres(CUT, "", "");
-    add_game(&shelf, "MABA", "00000000000game2");
-    commit(&shelf);
-    assert_false(store_is_lost(shelf.store));
-    close_shelf(&shelf);
+    add_game(shelf, "MABA", "00000000000game2");
+    commit(shelf);
+    assert_false(store_is_lost(shelf->store));
 }
 
 /* --- a database that has lost commits --- */
 
 /* As of a standby that has taken the place of its primary too early. */
-static void test_lost_commits(void **state) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_game(&shelf, "KOFI", "00000000000game1");
-    commit(&shelf);
-    add_say(&shelf, 1, 1, "hello");
-    commit(&shelf);
-    run_sql(shelf.path, "DELETE FROM events; UPDATE servers SET turn = turn - 1");
+TEST(test_lost_commits) {
+    struct shelf *shelf = open_shelf();
+    add_game(shelf, "KOFI", "00000000000game1");
+    commit(shelf);
+    add_say(shelf, 1, 1, "hello");
+    commit(shelf);
+    run_sql(shelf->path, "DELETE FROM events; UPDATE servers SET turn = turn - 1");
     run_postgres(CUT, "", "");
     for (int i = 0; i < 2; i++) {
-        add_say(&shelf, 1, 2, "again");
-        assert_false(store_commit(shelf.store));
-        assert_string_equal(store_fault(shelf.store), "the database has lost commits");
-        assert_true(store_is_lost(shelf.store));
+        add_say(shelf, 1, 2, "again");
+        assert_false(store_commit(shelf->store));
+        assert_string_equal(store_fault(shelf->store), "the database has lost commits");
+        assert_true(store_is_lost(shelf->store));
     }
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"), 0);
-    close_shelf(&shelf);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM events"), 0);
 }
 
 /* --- what is refused --- */
@@ -214,15 +195,14 @@ static struct refused_row {
      "the database: made by a later alead: it has version 99, this one knows 4"},
 };
 
-static void test_refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
-    struct shelf shelf;
     char fault[FAULT_BYTES];
-    make_shelf(&shelf);
-    run_sql(shelf.path, row->sql);
-    assert_null(store_open(&shelf.config, fault));
+    struct shelf *shelf = make_shelf();
+    run_sql(shelf->path, row->sql);
+    assert_null(store_open(&shelf->config, fault));
     assert_string_equal(fault, row->fault);
-    close_shelf(&shelf);
+    close_shelf(shelf);
 }
 
 static struct url_row {
@@ -252,7 +232,7 @@ static struct url_row {
      NULL, "the database: "},
 };
 
-static void test_url(void **state) {
+TEST_ROWS(url_rows) {
     const struct url_row *row = table_row(state);
     struct store_config config = {.path = row->url, .password_file = row->password_file};
     char fault[FAULT_BYTES];
@@ -295,14 +275,13 @@ static void write_services(const struct shelf *shelf, unsigned port) {
     setenv("PGSERVICEFILE", path, 1);
 }
 
-static void test_tls(void **state) {
+TEST_ROWS(tls_rows) {
     const struct tls_row *row = table_row(state);
-    struct shelf shelf;
     char url[128], fault[FAULT_BYTES];
     unsigned port;
     int status, listener = listen_somewhere(&port);
-    make_shelf(&shelf);
-    write_services(&shelf, port);
+    struct shelf *shelf = make_shelf();
+    write_services(shelf, port);
     snprintf(url, sizeof url, "postgresql://%s:%u/alea%s", row->host, port, row->options);
     struct store_config config = {.path = url};
     pid_t pid = fork();
@@ -321,30 +300,8 @@ static void test_tls(void **state) {
     if ((strstr(fault, "SSL was required") != NULL) != row->needs_tls) {
         fail_msg("%s", fault);
     }
-    close_shelf(&shelf);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_between_commits),
-        cmocka_unit_test(test_cut_before_commit),
-        cmocka_unit_test(test_cut_before_read),
-        cmocka_unit_test(test_cut_within_list),
-        cmocka_unit_test(test_cut_after_commit),
-        cmocka_unit_test(test_in_use),
-        cmocka_unit_test(test_taken_over),
-        cmocka_unit_test(test_taken_over_while_away),
-        cmocka_unit_test(test_epoch_without_answer),
-        cmocka_unit_test(test_lost_commits),
-    };
-    if (getenv("ALEA_POSTGRES") == NULL) {
-        puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
-             "[  SKIPPED ] PostgreSQL");
-        return 0;
-    }
-    setenv("ALEA_STORE", getenv("ALEA_POSTGRES"), 1);
-    return cmocka_run_group_tests_name("PostgreSQL", tests, NULL, NULL) +
-           TABLE_RUN("PostgreSQL: refused", test_refused, refused_rows) +
-           TABLE_RUN("PostgreSQL: URLs", test_url, url_rows) +
-           TABLE_RUN("PostgreSQL: TLS", test_tls, tls_rows);
+BEFORE_TESTS {
+    need_postgres();
 }

@@ -40,9 +40,8 @@ static void play(struct shelf *shelf, int64_t game, const char *kind, int64_t pe
 /* --- rows --- */
 
 TEST(what_is_put_comes_back) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_accounts(&shelf, 2);
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 2);
     struct rating rating = {
         .period = PERIOD,
         .start = {1234.5678901234567, 98.7654321, 0.0599959984006778},
@@ -50,19 +49,18 @@ TEST(what_is_put_comes_back) {
         .games = 17,
     };
     struct rating read;
-    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), NOT_FOUND);
-    store_put_rating(shelf.store, 1, "tablut", &rating);
-    commit(&shelf);
-    reopen(&shelf);
-    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), FOUND);
+    assert_int_equal(store_find_rating(shelf->store, 1, "tablut", &read), NOT_FOUND);
+    store_put_rating(shelf->store, 1, "tablut", &rating);
+    commit(shelf);
+    reopen(shelf);
+    assert_int_equal(store_find_rating(shelf->store, 1, "tablut", &read), FOUND);
     assert_memory_equal(&read, &rating, sizeof read); /* to the last bit */
-    assert_int_equal(store_find_rating(shelf.store, 1, "ur", &read), NOT_FOUND);
-    assert_int_equal(store_find_rating(shelf.store, 2, "tablut", &read), NOT_FOUND);
+    assert_int_equal(store_find_rating(shelf->store, 1, "ur", &read), NOT_FOUND);
+    assert_int_equal(store_find_rating(shelf->store, 2, "tablut", &read), NOT_FOUND);
     rating.games = 18;
-    store_put_rating(shelf.store, 1, "tablut", &rating); /* replaces it */
-    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &read), FOUND);
+    store_put_rating(shelf->store, 1, "tablut", &rating); /* replaces it */
+    assert_int_equal(store_find_rating(shelf->store, 1, "tablut", &read), FOUND);
     assert_int_equal(read.games, 18);
-    close_shelf(&shelf);
 }
 
 static const struct damaged_row {
@@ -81,42 +79,38 @@ static const struct damaged_row {
 TEST_ROWS(damaged_rows) {
     const struct damaged_row *row = table_row(state);
     static const int64_t pair[] = {1, 2};
-    struct shelf shelf;
     struct rating rating = {.period = 5};
     struct stored_rating listed[4];
-    open_shelf(&shelf);
-    add_accounts(&shelf, 2);
-    play(&shelf, 1, "tablut", PERIOD, pair, 2);
-    commit(&shelf);
-    close_store(&shelf);
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 2);
+    play(shelf, 1, "tablut", PERIOD, pair, 2);
+    commit(shelf);
+    close_store(shelf);
     if (SHELF_POSTGRES != NULL && strstr(row->sql, "1e308") != NULL) {
-        close_shelf(&shelf); /* PostgreSQL does not compute it */
+        close_shelf(shelf); /* PostgreSQL does not compute it */
         return;
     }
-    run_sql(shelf.path, row->sql);
-    open_store(&shelf);
-    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &rating), NOT_READ);
+    run_sql(shelf->path, row->sql);
+    open_store(shelf);
+    assert_int_equal(store_find_rating(shelf->store, 1, "tablut", &rating), NOT_READ);
     assert_int_equal(rating.period, 5); /* unchanged */
-    assert_string_equal(store_fault(shelf.store), "a rating is damaged");
-    assert_int_equal(store_list_ratings(shelf.store, 1, listed, 4), 0);
-    close_shelf(&shelf);
+    assert_string_equal(store_fault(shelf->store), "a rating is damaged");
+    assert_int_equal(store_list_ratings(shelf->store, 1, listed, 4), 0);
 }
 
 TEST(a_damaged_game) {
     static const int64_t pair[] = {1, 2};
-    struct shelf shelf;
     struct rated_game rated;
-    open_shelf(&shelf);
-    add_accounts(&shelf, 2);
-    play(&shelf, 1, "tablut", PERIOD, pair, 2);
-    commit(&shelf);
-    close_store(&shelf);
-    run_sql(shelf.path, "UPDATE rated SET white_halves = 3");
-    open_store(&shelf);
-    assert_int_equal(store_next_rated(shelf.store, 0, &rated), NOT_READ);
-    assert_string_equal(store_fault(shelf.store), "a rated game is damaged");
-    assert_int_equal(store_next_rated(shelf.store, 1, &rated), NOT_FOUND);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 2);
+    play(shelf, 1, "tablut", PERIOD, pair, 2);
+    commit(shelf);
+    close_store(shelf);
+    run_sql(shelf->path, "UPDATE rated SET white_halves = 3");
+    open_store(shelf);
+    assert_int_equal(store_next_rated(shelf->store, 0, &rated), NOT_READ);
+    assert_string_equal(store_fault(shelf->store), "a rated game is damaged");
+    assert_int_equal(store_next_rated(shelf->store, 1, &rated), NOT_FOUND);
 }
 
 /* --- lists --- */
@@ -146,39 +140,35 @@ static void put(struct shelf *shelf, int64_t account, const char *kind, double r
 }
 
 TEST(the_best_first) {
-    struct shelf shelf;
-    open_shelf(&shelf);
-    add_accounts(&shelf, 6);
-    put(&shelf, 1, "tablut", 1500, 60);
-    put(&shelf, 2, "tablut", 1900, 110.1); /* too uncertain */
-    put(&shelf, 3, "tablut", 1800, 109);   /* for today only */
-    put(&shelf, 4, "tablut", 1700, 60);
-    put(&shelf, 5, "ur", 2000, 60);
-    put(&shelf, 6, "tablut", 1500, 60);
-    assert_string_equal(top(&shelf, "tablut", PERIOD, 16), "p3 p4 p1 p6 ");
-    assert_string_equal(top(&shelf, "tablut", PERIOD, 2), "p3 p4 ");
-    assert_string_equal(top(&shelf, "tablut", PERIOD + 30, 16), "p4 p1 p6 ");
-    assert_string_equal(top(&shelf, "tablut", PERIOD + 200, 16), "");
-    assert_string_equal(top(&shelf, "ur", PERIOD, 16), "p5 ");
-    assert_string_equal(top(&shelf, "morris", PERIOD, 16), "");
-    close_shelf(&shelf);
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 6);
+    put(shelf, 1, "tablut", 1500, 60);
+    put(shelf, 2, "tablut", 1900, 110.1); /* too uncertain */
+    put(shelf, 3, "tablut", 1800, 109);   /* for today only */
+    put(shelf, 4, "tablut", 1700, 60);
+    put(shelf, 5, "ur", 2000, 60);
+    put(shelf, 6, "tablut", 1500, 60);
+    assert_string_equal(top(shelf, "tablut", PERIOD, 16), "p3 p4 p1 p6 ");
+    assert_string_equal(top(shelf, "tablut", PERIOD, 2), "p3 p4 ");
+    assert_string_equal(top(shelf, "tablut", PERIOD + 30, 16), "p4 p1 p6 ");
+    assert_string_equal(top(shelf, "tablut", PERIOD + 200, 16), "");
+    assert_string_equal(top(shelf, "ur", PERIOD, 16), "p5 ");
+    assert_string_equal(top(shelf, "morris", PERIOD, 16), "");
 }
 
 TEST(all_of_one) {
-    struct shelf shelf;
     struct stored_rating row[4];
-    open_shelf(&shelf);
-    add_accounts(&shelf, 2);
-    put(&shelf, 1, "ur", 1500, 60);
-    put(&shelf, 1, "morris", 1600, 350);
-    put(&shelf, 2, "tablut", 1600, 60);
-    assert_int_equal(store_list_ratings(shelf.store, 1, row, 4), 2);
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 2);
+    put(shelf, 1, "ur", 1500, 60);
+    put(shelf, 1, "morris", 1600, 350);
+    put(shelf, 2, "tablut", 1600, 60);
+    assert_int_equal(store_list_ratings(shelf->store, 1, row, 4), 2);
     assert_string_equal(row[0].kind, "morris");
     assert_string_equal(row[1].kind, "ur");
     assert_string_equal(row[1].name, "p1");
-    assert_int_equal(store_list_ratings(shelf.store, 1, row, 1), 1);
-    assert_int_equal(store_list_ratings(shelf.store, 3, row, 4), 0);
-    close_shelf(&shelf);
+    assert_int_equal(store_list_ratings(shelf->store, 1, row, 1), 1);
+    assert_int_equal(store_list_ratings(shelf->store, 3, row, 4), 0);
 }
 
 /* --- computed again --- */
@@ -253,19 +243,18 @@ static void play_a_year(struct shelf *shelf) {
     }
 }
 
-static void open_a_year(struct shelf *shelf) {
-    open_shelf(shelf);
+static struct shelf *open_a_year(void) {
+    struct shelf *shelf = open_shelf();
     add_accounts(shelf, PLAYERS);
     play_a_year(shelf);
     commit(shelf);
+    return shelf;
 }
 
 TEST(everything_is_computed_once_more) {
-    struct shelf shelf;
-    open_a_year(&shelf);
-    reopen(&shelf);
-    compare(&shelf, 0);
-    close_shelf(&shelf);
+    struct shelf *shelf = open_a_year();
+    reopen(shelf);
+    compare(shelf, 0);
 }
 
 static const struct wrong_row {
@@ -303,54 +292,45 @@ static int count_wrong(struct shelf *shelf, char last[static FAULT_BYTES]) {
 
 TEST_ROWS(wrong_rows) {
     const struct wrong_row *row = table_row(state);
-    struct shelf shelf;
     char fault[FAULT_BYTES] = "";
-    open_a_year(&shelf);
-    assert_int_equal(count_wrong(&shelf, fault), 0);
-    close_store(&shelf);
-    run_sql(shelf.path, row->sql);
-    open_store(&shelf);
-    assert_true(count_wrong(&shelf, fault) > 0);
+    struct shelf *shelf = open_a_year();
+    assert_int_equal(count_wrong(shelf, fault), 0);
+    close_store(shelf);
+    run_sql(shelf->path, row->sql);
+    open_store(shelf);
+    assert_true(count_wrong(shelf, fault) > 0);
     if (strstr(fault, row->fault) == NULL) {
         fail_msg("%s", fault);
     }
-    close_shelf(&shelf);
 }
 
 /* A game that began first may end last, on another day. */
 TEST(a_game_takes_days) {
     static const int64_t pair[] = {1, 2}, other[] = {3, 1};
-    struct shelf shelf;
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
-    open_shelf(&shelf);
-    add_accounts(&shelf, 3);
-    play(&shelf, 2, "tablut", PERIOD, pair, 2);
-    play(&shelf, 1, "tablut", PERIOD + 6, other, 2);
-    commit(&shelf);
-    assert_int_equal(store_find_rating(shelf.store, 1, "tablut", &kept), FOUND);
-    assert_true(store_recompute_rating(shelf.store, 1, "tablut", &computed, fault));
+    struct shelf *shelf = open_shelf();
+    add_accounts(shelf, 3);
+    play(shelf, 2, "tablut", PERIOD, pair, 2);
+    play(shelf, 1, "tablut", PERIOD + 6, other, 2);
+    commit(shelf);
+    assert_int_equal(store_find_rating(shelf->store, 1, "tablut", &kept), FOUND);
+    assert_true(store_recompute_rating(shelf->store, 1, "tablut", &computed, fault));
     assert_true(rating_is_same(&kept, &computed));
-    close_shelf(&shelf);
 }
 
 /* --- deleting --- */
 
 TEST(who_is_forgotten) {
-    struct shelf shelf;
-    open_a_year(&shelf);
+    struct shelf *shelf = open_a_year();
     int turns = 1; /* a few rows in each iteration */
-    while (store_forget_ratings(shelf.store, 3, 10)) {
-        commit(&shelf);
+    while (store_forget_ratings(shelf->store, 3, 10)) {
+        commit(shelf);
         turns++;
     }
     assert_in_range(turns, 5, 20);
-    commit(&shelf);
-    compare(&shelf, 3); /* the other ratings are unchanged */
-    close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated "
-                                         "WHERE white = 3 OR black = 3"),
-                     0);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM rated"), GAMES);
-    close_shelf(&shelf);
+    commit(shelf);
+    compare(shelf, 3); /* the other ratings are unchanged */
+    assert_int_equal(n_rows(shelf, "rated WHERE white = 3 OR black = 3"), 0);
+    assert_int_equal(n_rows(shelf, "rated"), GAMES);
 }

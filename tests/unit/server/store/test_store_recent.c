@@ -7,8 +7,8 @@
 #define N_GAMES 3
 
 /* Keeps so many events unfiled. */
-static void open_short(struct shelf *shelf, int64_t recent_events) {
-    make_shelf(shelf);
+static struct shelf *open_short(int64_t recent_events) {
+    struct shelf *shelf = make_shelf();
     shelf->config.recent_events = recent_events;
     open_store(shelf);
     static const char *const codes[N_GAMES] = {"A", "B", "C"};
@@ -17,6 +17,7 @@ static void open_short(struct shelf *shelf, int64_t recent_events) {
         assert_int_equal(add_game(shelf, codes[i], ids[i]), i + 1);
     }
     commit(shelf);
+    return shelf;
 }
 
 /* The log of a game whose events are all numbers up to n. */
@@ -49,92 +50,85 @@ static void check_logs(struct shelf *shelf, const uint64_t n[N_GAMES]) {
  * another process, and after an orderly end. */
 TEST(test_reading) {
     uint64_t n[N_GAMES] = {0};
-    struct shelf shelf, crashed;
-    open_short(&shelf, 7);
-    struct shelf reader = shelf;
-    reader.config.path = shelf.path;
+    struct shelf *shelf = open_short(7);
+    struct shelf reader = *shelf;
+    reader.config.path = shelf->path;
     reader.config.read_only = true;
     open_store(&reader);
     for (int i = 0; i < 60; i++) {
         int game = i < 20 ? i % N_GAMES : i < 40 ? i % 2 : i % 3 == 0 ? 2 : 0;
-        add_number(&shelf, game + 1, ++n[game]);
+        add_number(shelf, game + 1, ++n[game]);
         if (i % 5 == 2) {
-            check_logs(&shelf, n); /* of both connections */
+            check_logs(shelf, n); /* of both connections */
         }
-        commit(&shelf);
-        check_logs(&shelf, n);
-        open_crashed(&shelf, &crashed);
-        check_logs(&crashed, n);
-        close_shelf(&crashed);
+        commit(shelf);
+        check_logs(shelf, n);
+        struct shelf *crashed = open_crashed(shelf);
+        check_logs(crashed, n);
+        close_shelf(crashed);
         assert_true(store_renew_snapshot(reader.store));
         check_logs(&reader, n);
     }
     close_store(&reader);
-    close_store(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM recent"), 0);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM events"), 60);
-    open_store(&shelf);
-    check_logs(&shelf, n);
-    close_shelf(&shelf);
+    assert_int_equal(n_rows(shelf, "recent"), 0);
+    assert_int_equal(n_rows(shelf, "events"), 60);
+    open_store(shelf);
+    check_logs(shelf, n);
 }
 
 /* What is read stays as it was, whatever is filed meanwhile. */
 TEST(test_a_snapshot) {
     uint64_t n[N_GAMES] = {3, 0, 0};
-    struct shelf shelf;
-    open_short(&shelf, 1);
+    struct shelf *shelf = open_short(1);
     for (uint64_t seq = 1; seq <= 3; seq++) {
-        add_number(&shelf, 1, seq);
+        add_number(shelf, 1, seq);
     }
-    commit(&shelf);
-    struct shelf reader = shelf;
+    commit(shelf);
+    struct shelf reader = *shelf;
     reader.config.read_only = true;
     open_store(&reader);
     for (uint64_t seq = 4; seq <= 9; seq++) {
-        add_number(&shelf, 1, seq);
-        commit(&shelf);
+        add_number(shelf, 1, seq);
+        commit(shelf);
         check_logs(&reader, n);
     }
     n[0] = 9;
     assert_true(store_renew_snapshot(reader.store));
     check_logs(&reader, n);
     close_store(&reader);
-    close_shelf(&shelf);
 }
 
 /* However many games there are, what one commit writes is little more than its events. */
 TEST(test_a_move_writes_little) {
-    struct shelf shelf;
     char path[SHELF_PATH_BYTES + 8], name[16], code[3] = "";
     struct stat before, after;
-    open_shelf(&shelf);
-    snprintf(path, sizeof path, "%s-wal", shelf.path);
+    struct shelf *shelf = open_shelf();
+    snprintf(path, sizeof path, "%s-wal", shelf->path);
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof name, "g%d", i);
         code[0] = (char)('A' + i / 26);
         code[1] = (char)('A' + i % 26);
-        add_game(&shelf, code, name);
+        add_game(shelf, code, name);
     }
-    commit(&shelf);
+    commit(shelf);
     assert_int_equal(stat(path, &before), 0);
     for (int64_t game = 1; game <= 500; game++) {
-        add_say(&shelf, game, 1, "e5-e6");
+        add_say(shelf, game, 1, "e5-e6");
     }
-    commit(&shelf);
+    commit(shelf);
     assert_int_equal(stat(path, &after), 0);
     long each = (long)(after.st_size - before.st_size) / 500;
     print_message("%ld bytes for each of 500 moves\n", each);
     assert_in_range(each, 1, 200);
     assert_int_equal(stat(path, &before), 0);
     for (uint64_t seq = 2; seq <= 101; seq++) {
-        add_say(&shelf, 1, seq, "e6-e7");
-        commit(&shelf);
+        add_say(shelf, 1, seq, "e6-e7");
+        commit(shelf);
     }
     assert_int_equal(stat(path, &after), 0);
     each = (long)(after.st_size - before.st_size) / 100;
     print_message("%ld bytes for each of 100 that are alone in a commit\n", each);
     assert_in_range(each, 1, 750);
-    close_shelf(&shelf);
 }
 
 /* A failure while games are filed takes nothing away, and they are filed later. */
@@ -142,29 +136,28 @@ TEST(test_filing_fails) {
     bool has_failed = true;
     for (int at = 1; has_failed; at++) {
         uint64_t n[N_GAMES] = {0};
-        struct shelf shelf, crashed;
-        open_short(&shelf, 3);
+        struct shelf *shelf = open_short(3);
         fault_vfs_set(at, 0, SQLITE_FULL, true);
         bool works = true;
         for (int i = 0; i < 12 && works; i++) {
-            add_number(&shelf, i % N_GAMES + 1, n[i % N_GAMES] + 1);
-            works = store_commit(shelf.store);
+            add_number(shelf, i % N_GAMES + 1, n[i % N_GAMES] + 1);
+            works = store_commit(shelf->store);
             n[i % N_GAMES] += works;
-            check_logs(&shelf, n);
+            check_logs(shelf, n);
         }
         has_failed = fault_vfs.has_failed;
         fault_vfs_set(0, 0, 0, false);
         for (int i = 0; i < 9; i++) {
-            add_number(&shelf, i % N_GAMES + 1, ++n[i % N_GAMES]);
-            commit(&shelf);
+            add_number(shelf, i % N_GAMES + 1, ++n[i % N_GAMES]);
+            commit(shelf);
         }
-        check_logs(&shelf, n);
-        open_crashed(&shelf, &crashed);
-        check_logs(&crashed, n);
-        close_shelf(&crashed);
-        close_store(&shelf);
-        assert_in_range(ask_sql(shelf.path, "SELECT count(*) FROM events"), 9, 21);
-        close_shelf(&shelf);
+        check_logs(shelf, n);
+        struct shelf *crashed = open_crashed(shelf);
+        check_logs(crashed, n);
+        close_shelf(crashed);
+        close_store(shelf);
+        assert_in_range(ask_sql(shelf->path, "SELECT count(*) FROM events"), 9, 21);
+        close_shelf(shelf);
         assert_true(at < 500);
     }
 }
@@ -178,91 +171,82 @@ static int64_t n_recent(const struct shelf *shelf) {
 TEST(test_no_rest) {
     enum { MOST = 1000 };
     uint64_t seq = 0;
-    struct shelf shelf;
-    open_short(&shelf, MOST);
+    struct shelf *shelf = open_short(MOST);
     for (int each = 1; each < 2 * MOST; each *= 4) {
         for (int n = 0; n < 5 * MOST; n += each) {
             for (int i = 0; i < each; i++) {
                 seq++;
-                add_number(&shelf, 1 + (int64_t)(seq % N_GAMES), seq);
+                add_number(shelf, 1 + (int64_t)(seq % N_GAMES), seq);
             }
-            commit(&shelf);
-            assert_in_range(n_recent(&shelf), 1, 5 * MOST / 2 + each);
+            commit(shelf);
+            assert_in_range(n_recent(shelf), 1, 5 * MOST / 2 + each);
         }
     }
-    close_shelf(&shelf);
 }
 
 /* While it rests it files the rest, a little at a time. */
 TEST(test_rest) {
     enum { MOST = 1000 };
-    struct shelf shelf;
     uint64_t n[N_GAMES] = {0};
-    open_short(&shelf, MOST);
+    struct shelf *shelf = open_short(MOST);
     for (int i = 0; i < MOST + 400; i++) {
-        add_number(&shelf, 1 + i % N_GAMES, ++n[i % N_GAMES]);
+        add_number(shelf, 1 + i % N_GAMES, ++n[i % N_GAMES]);
     }
-    commit(&shelf);
+    commit(shelf);
     int steps = 0;
-    for (; store_is_untidy(shelf.store); steps++) {
-        int64_t before = n_recent(&shelf);
-        store_tidy(shelf.store);
-        assert_in_range(before - n_recent(&shelf), 1, 300); /* 100 are filed */
+    for (; store_is_untidy(shelf->store); steps++) {
+        int64_t before = n_recent(shelf);
+        store_tidy(shelf->store);
+        assert_in_range(before - n_recent(shelf), 1, 300); /* 100 are filed */
         assert_true(steps < 100);
     }
     assert_in_range(steps, 2, 10);
-    assert_in_range(n_recent(&shelf), MOST - 300, MOST + 5);
-    add_number(&shelf, 1, ++n[0]);
-    store_tidy(shelf.store); /* not in a transaction */
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, 1, n[0] - 3), numbers(n[0] - 3, n[0]));
-    close_shelf(&shelf);
+    assert_in_range(n_recent(shelf), MOST - 300, MOST + 5);
+    add_number(shelf, 1, ++n[0]);
+    store_tidy(shelf->store); /* not in a transaction */
+    commit(shelf);
+    assert_string_equal(read_log(shelf, 1, n[0] - 3), numbers(n[0] - 3, n[0]));
 }
 
 /* The time of the last op is that of the server, wherever the op is now. */
 TEST(test_time_after_a_crash) {
-    struct shelf shelf, crashed;
-    open_short(&shelf, 4);
+    struct shelf *shelf = open_short(4);
     for (uint64_t seq = 1; seq <= 30; seq++) {
-        add_number(&shelf, 1 + (int64_t)(seq % 3), seq); /* at 1000 + seq */
-        store_put_time(shelf.store, 1000 + seq + seq % 2);
-        commit(&shelf);
-        open_crashed(&shelf, &crashed);
-        assert_in_range(store_time(crashed.store), 1000 + seq, 1000 + seq + 1);
-        close_shelf(&crashed);
+        add_number(shelf, 1 + (int64_t)(seq % 3), seq); /* at 1000 + seq */
+        store_put_time(shelf->store, 1000 + seq + seq % 2);
+        commit(shelf);
+        struct shelf *crashed = open_crashed(shelf);
+        assert_in_range(store_time(crashed->store), 1000 + seq, 1000 + seq + 1);
+        close_shelf(crashed);
     }
-    store_put_time(shelf.store, 999999); /* much later than the op */
-    add_number(&shelf, 1, 31);
-    commit(&shelf);
-    open_crashed(&shelf, &crashed);
-    assert_int_equal(store_time(crashed.store), 999999);
-    close_shelf(&crashed);
-    close_shelf(&shelf);
+    store_put_time(shelf->store, 999999); /* much later than the op */
+    add_number(shelf, 1, 31);
+    commit(shelf);
+    struct shelf *crashed = open_crashed(shelf);
+    assert_int_equal(store_time(crashed->store), 999999);
 }
 
 /* Nothing of a dead game is left, filed or not. */
 TEST(test_sweeping) {
-    struct shelf shelf;
     int64_t after = 0;
-    open_short(&shelf, 5);
+    struct shelf *shelf = open_short(5);
     for (uint64_t seq = 1; seq <= 20; seq++) {
-        add_number(&shelf, 1, seq);
-        add_number(&shelf, 2, seq);
-        commit(&shelf);
+        add_number(shelf, 1, seq);
+        add_number(shelf, 2, seq);
+        commit(shelf);
     }
-    store_retire_game(shelf.store, 1);
-    commit(&shelf);
-    for (int i = 0; store_prune(shelf.store, &after, 9); i++) {
-        commit(&shelf);
+    store_retire_game(shelf->store, 1);
+    commit(shelf);
+    for (int i = 0; store_prune(shelf->store, &after, 9); i++) {
+        commit(shelf);
         assert_true(i < 20);
     }
-    commit(&shelf);
-    assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM log WHERE game = 1"), 0);
-    assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 20));
-    add_number(&shelf, 2, 21);
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 21));
-    close_shelf(&shelf);
+    commit(shelf);
+    assert_int_equal(ask_sql(shelf->path, "SELECT count(*) FROM log WHERE game = 1"), 0);
+    assert_string_equal(read_log(shelf, 2, 0), numbers(0, 20));
+    add_number(shelf, 2, 21);
+    commit(shelf);
+    assert_string_equal(read_log(shelf, 2, 0), numbers(0, 21));
 }
 
 static void sit(struct shelf *shelf, int64_t game, uint64_t seq, const char *name) {
@@ -273,37 +257,36 @@ static void sit(struct shelf *shelf, int64_t game, uint64_t seq, const char *nam
 
 /* A forgotten player is neither in filed events, nor in their copies, nor in others. */
 TEST(test_forgetting) {
-    struct shelf shelf;
     struct stored_account account;
-    open_short(&shelf, 6);
-    WRITE(shelf.store, writes_add_account, 1, "zoe", "hash", 5);
-    sit(&shelf, 1, 1, "zoe");
-    add_number(&shelf, 2, 1);
-    add_say(&shelf, 1, 2, "I am zoe");
+    struct shelf *shelf = open_short(6);
+    WRITE(shelf->store, writes_add_account, 1, "zoe", "hash", 5);
+    sit(shelf, 1, 1, "zoe");
+    add_number(shelf, 2, 1);
+    add_say(shelf, 1, 2, "I am zoe");
     for (uint64_t seq = 2; seq <= 8; seq++) {
-        add_number(&shelf, 2, seq); /* the row of zoe may be filed now, or not */
-        sit(&shelf, 3, seq, seq % 2 == 0 ? "zoe" : "yan");
-        commit(&shelf);
+        add_number(shelf, 2, seq); /* the row of zoe may be filed now, or not */
+        sit(shelf, 3, seq, seq % 2 == 0 ? "zoe" : "yan");
+        commit(shelf);
     }
-    WRITE(shelf.store, writes_begin_forgetting, 1);
-    commit(&shelf);
-    assert_int_equal(store_next_forgotten(shelf.store, 0, &account), FOUND);
-    while (!store_forget_some(shelf.store, &account, 2)) {
-        commit(&shelf);
+    WRITE(shelf->store, writes_begin_forgetting, 1);
+    commit(shelf);
+    assert_int_equal(store_next_forgotten(shelf->store, 0, &account), FOUND);
+    while (!store_forget_some(shelf->store, &account, 2)) {
+        commit(shelf);
     }
-    commit(&shelf);
+    commit(shelf);
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(ask_sql(shelf.path, "SELECT count(*) FROM log WHERE name = 'zoe'"
-                                             " OR text LIKE '%zoe%'"),
+        assert_int_equal(ask_sql(shelf->path,
+                                 "SELECT count(*) FROM log WHERE name = 'zoe'"
+                                 " OR text LIKE '%zoe%'"),
                          0);
         assert_int_equal(
-            ask_sql(shelf.path, "SELECT count(*) FROM log WHERE name = 'gone-1'"), 5);
-        assert_string_equal(read_log(&shelf, 1, 0), " (forgotten) .");
-        assert_string_equal(read_log(&shelf, 2, 0), numbers(0, 8));
-        assert_string_equal(read_log(&shelf, 3, 0), "       .");
-        reopen(&shelf);
+            ask_sql(shelf->path, "SELECT count(*) FROM log WHERE name = 'gone-1'"), 5);
+        assert_string_equal(read_log(shelf, 1, 0), " (forgotten) .");
+        assert_string_equal(read_log(shelf, 2, 0), numbers(0, 8));
+        assert_string_equal(read_log(shelf, 3, 0), "       .");
+        reopen(shelf);
     }
-    close_shelf(&shelf);
 }
 
 /* A damaged row is found, and affects its game only. */
@@ -316,30 +299,25 @@ TEST(test_a_damaged_row) {
         "DELETE FROM recent WHERE game = 1 AND seq = 3",
     };
     for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
-        struct shelf shelf, crashed;
-        open_short(&shelf, 100);
+        struct shelf *shelf = open_short(100);
         for (uint64_t seq = 1; seq <= 5; seq++) {
-            add_number(&shelf, 1, seq);
-            add_number(&shelf, 2, seq);
+            add_number(shelf, 1, seq);
+            add_number(shelf, 2, seq);
         }
-        commit(&shelf);
-        open_crashed(&shelf, &crashed);
-        run_sql(crashed.path, changes[i]);
-        struct shelf again;
-        open_crashed(&crashed, &again);
-        assert_non_null(strstr(read_log(&again, 1, 0), "! event "));
-        assert_string_equal(read_log(&again, 2, 0), numbers(0, 5));
-        add_number(&again, 2, 6);
-        commit(&again);
-        close_store(&again); /* files what can be filed */
-        open_store(&again);
+        commit(shelf);
+        struct shelf *crashed = open_crashed(shelf);
+        run_sql(crashed->path, changes[i]);
+        struct shelf *again = open_crashed(crashed);
+        assert_non_null(strstr(read_log(again, 1, 0), "! event "));
+        assert_string_equal(read_log(again, 2, 0), numbers(0, 5));
+        add_number(again, 2, 6);
+        commit(again);
+        close_store(again); /* files what can be filed */
+        open_store(again);
         if (i != MOVED) { /* a filed event has its place by its number */
-            assert_non_null(strstr(read_log(&again, 1, 0), "! event "));
+            assert_non_null(strstr(read_log(again, 1, 0), "! event "));
         }
-        assert_string_equal(read_log(&again, 2, 0), numbers(0, 6));
-        close_shelf(&again);
-        close_shelf(&crashed);
-        close_shelf(&shelf);
+        assert_string_equal(read_log(again, 2, 0), numbers(0, 6));
     }
 }
 
@@ -348,36 +326,34 @@ TEST(test_a_damaged_row) {
  * and new ones are not affected. */
 TEST(test_a_damaged_page) {
     static const char marker[] = "halfway through a long talk";
-    struct shelf shelf;
     char text[OP_TEXT_BYTES] = "";
     memset(text, 'x', 300);
-    open_short(&shelf, 1000);
-    add_number(&shelf, 1, 1);
+    struct shelf *shelf = open_short(1000);
+    add_number(shelf, 1, 1);
     for (uint64_t seq = 1; seq <= 100; seq++) {
-        add_say(&shelf, 2, seq, seq == 50 ? marker : text);
+        add_say(shelf, 2, seq, seq == 50 ? marker : text);
     }
-    add_number(&shelf, 3, 1);
-    assert_int_equal(add_game(&shelf, "D", "gd"), 4);
-    add_number(&shelf, 4, 1);
-    end_game(&shelf, 4, "ann", "bob", 1700000001);
-    commit(&shelf);
-    close_store(&shelf);
-    run_sql(shelf.path, /* as before they were filed: games 1 and 4, then 2, then 3 */
+    add_number(shelf, 3, 1);
+    assert_int_equal(add_game(shelf, "D", "gd"), 4);
+    add_number(shelf, 4, 1);
+    end_game(shelf, 4, "ann", "bob", 1700000001);
+    commit(shelf);
+    close_store(shelf);
+    run_sql(shelf->path, /* as before they were filed: games 1 and 4, then 2, then 3 */
             "INSERT INTO recent SELECT row_number() OVER "
             "(ORDER BY game IN (2, 3), game, seq), * FROM events; DELETE FROM events");
-    damage_page_of(shelf.path, marker);
-    open_store(&shelf);
-    assert_string_equal(read_log(&shelf, 1, 0),
+    damage_page_of(shelf->path, marker);
+    open_store(shelf);
+    assert_string_equal(read_log(shelf, 1, 0),
                         "1 ! its last events may be lost: a page of recent events is "
                         "damaged");
-    assert_non_null(strstr(read_log(&shelf, 2, 0), "! event "));
-    assert_string_equal(read_log(&shelf, 3, 0), "1 .");
-    assert_string_equal(read_log(&shelf, 4, 0), "1 .");
-    assert_int_equal(add_game(&shelf, "E", "ge"), 5);
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, 5, 0), ".");
-    add_number(&shelf, 3, 2);
-    commit(&shelf);
-    assert_string_equal(read_log(&shelf, 3, 0), "1 2 .");
-    close_shelf(&shelf);
+    assert_non_null(strstr(read_log(shelf, 2, 0), "! event "));
+    assert_string_equal(read_log(shelf, 3, 0), "1 .");
+    assert_string_equal(read_log(shelf, 4, 0), "1 .");
+    assert_int_equal(add_game(shelf, "E", "ge"), 5);
+    commit(shelf);
+    assert_string_equal(read_log(shelf, 5, 0), ".");
+    add_number(shelf, 3, 2);
+    commit(shelf);
+    assert_string_equal(read_log(shelf, 3, 0), "1 2 .");
 }
