@@ -16,6 +16,7 @@
 #include "server/net/door.h"
 #include "server/people/clients.h"
 #include "server/rooms/rooms.h"
+#include "server/turn/clock.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 
@@ -162,9 +163,16 @@ static void crowd(struct loop *loop, uint16_t port) {
     settle(loop, 0);
 }
 
-/* Sends a line, which reaches the loop's socket at once, and lets the loop answer it. */
+/* Sends a line, and lets the loop answer it.  A busy kernel may need a while to pass it
+ * on. */
 static void ask(struct loop *loop, struct peer *peer, const char *line) {
+    const struct metrics *metrics = turn_metrics(hub_turns(loop_hub(loop)));
+    int64_t before = metrics->commands, deadline_ms = peer_now_ms() + PEER_LIMIT_MS;
     peer_send(peer, "%s", line);
+    while (metrics->commands == before) {
+        assert_true(peer_now_ms() < deadline_ms);
+        uv_run(loop_door(loop)->uv, UV_RUN_NOWAIT);
+    }
     for (int i = 0; i < 10; i++) {
         uv_run(loop_door(loop)->uv, UV_RUN_NOWAIT);
     }
@@ -228,13 +236,18 @@ static void nothing_is_left(void **state) {
 
     run(loop, CONNECTIONS / 5, port); /* after this, tables have grown to their final
                                        * size */
-    size_t bytes = allocated_bytes();
-    unsigned files = open_files();
-    run(loop, CONNECTIONS, port);
-    assert_int_equal(people_n_clients(hub_people(loop_hub(loop))), 0);
-    assert_int_equal(rooms_n(hub_rooms(loop_hub(loop))), 0);
-    assert_int_equal(open_files(), files);
-    assert_in_range(allocated_bytes(), 0, bytes + kept_bytes());
+    unsigned files = open_files(), tries = 0;
+    size_t bytes, left;
+    do { /* a table may grow later, if a busy kernel brings more at once: a leak goes on
+          */
+        bytes = allocated_bytes();
+        run(loop, CONNECTIONS, port);
+        left = allocated_bytes();
+        assert_int_equal(people_n_clients(hub_people(loop_hub(loop))), 0);
+        assert_int_equal(rooms_n(hub_rooms(loop_hub(loop))), 0);
+        assert_int_equal(open_files(), files);
+    } while (left > bytes + kept_bytes() && ++tries < 4);
+    assert_in_range(left, 0, bytes + kept_bytes());
     loop_free(loop);
     store_close(store);
 }
