@@ -416,8 +416,10 @@ static void page_and_metrics(struct scene *scene) {
     alead_stop(&front);
 }
 
+/* CONN_LINES_AT_ONCE answers to `help`, which nobody takes while a front does not run,
+ * are no more than a queue and a half. */
 #define LOW_LIMITS                                                                       \
-    "--limit queue_bytes=16384 --limit pause_bytes=4096 "                                \
+    "--limit queue_bytes=65536 --limit pause_bytes=4096 "                                \
     "--limit say_per_minute=100000 --limit commands_burst=1000000 "
 
 int main(void) {
