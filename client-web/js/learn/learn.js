@@ -82,7 +82,7 @@ export class Learn {
     this.svg = make('svg', { class: 'board', role: 'group', 'aria-label': say('board') });
     this.hints = html('div', { class: 'over' });
     this.flights = html('div', { class: 'over' });
-    this.step = html('p', { class: 'soft' });
+    this.step = html('small', { class: 'soft' });
     this.task = html('p', { class: 'task' });
     this.said = html('p', { role: 'status', class: 'answer' });
     this.choices = html('div', { class: 'row' });
@@ -104,7 +104,7 @@ export class Learn {
       link(app, `/rules/${game}`, say('rules')),
     );
     main.append(
-      html('h1', {}, `${say('learn')}${say('colon')}${sayOf('games', game)}`),
+      html('h1', {}, `${say('learn')}${say('colon')}${sayOf('games', game)} `, this.step),
       html(
         'div',
         { class: `lesson${isUr(game) ? ' long' : ''}` },
@@ -116,7 +116,6 @@ export class Learn {
         html(
           'section',
           { class: 'card' },
-          this.step,
           this.task,
           this.choices,
           this.said,
