@@ -16,8 +16,8 @@ typedef enum error_code read_command(const char *line, size_t len, struct comman
 struct command_row {
     const char *name;
     const char *line;     /* JSON has ' instead of " */
-    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence"; ' instead of
-                           * ", or exactly */
+    const char *expected; /* the command as JSON, or "[#ID ]CODE: sentence", which may end
+                           * in "..."; ' instead of ", or exactly */
 };
 
 /* Reads a line with `read`, and checks what must be true for every line. */

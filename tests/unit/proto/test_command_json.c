@@ -73,66 +73,54 @@ static const struct command_row rows[] = {
      "{'cmd':'ping','id':9223372036854775807}"},
     /* not JSON */
     {"empty", "",
-     "bad_json: bad JSON at byte 0: '[' or '{' expected near end of file: "
-     "" SEND_HELP},
+     "bad_json: bad JSON at byte 0: '[' or '{' expected near end of file: ..."},
     {"text", "help",
-     "bad_json: bad JSON at byte 4: '[' or '{' expected near 'help': " SEND_HELP},
-    {"array", "['help']", "bad_json: not a JSON object: " SEND_HELP},
+     "bad_json: bad JSON at byte 4: '[' or '{' expected near 'help': ..."},
+    {"array", "['help']", "bad_json: not a JSON object: ..."},
     {"string", "'help'",
-     "bad_json: bad JSON at byte 6: '[' or '{' expected near "
-     "'\"help\"': " SEND_HELP},
+     "bad_json: bad JSON at byte 6: '[' or '{' expected near '\"help\"': ..."},
     {"cut", "{'cmd':'who'",
-     "bad_json: bad JSON at byte 12: '}' expected near end of "
-     "file: " SEND_HELP},
+     "bad_json: bad JSON at byte 12: '}' expected near end of file: ..."},
     {"more after it", "{'cmd':'who'}}",
-     "bad_json: bad JSON at byte 14: end of file "
-     "expected near '}': " SEND_HELP},
+     "bad_json: bad JSON at byte 14: end of file expected near '}': ..."},
     {"duplicate", "{'cmd':'who','cmd':'quit'}",
-     "bad_json: bad JSON at byte 18: duplicate object key near '\"cmd\"': " SEND_HELP},
+     "bad_json: bad JSON at byte 18: duplicate object key near '\"cmd\"': ..."},
     {"duplicate of what is not known", "{'cmd':'who','x':1,'x':1}",
-     "bad_json: bad JSON at byte 22: duplicate object key near '\"x\"': " SEND_HELP},
+     "bad_json: bad JSON at byte 22: duplicate object key near '\"x\"': ..."},
     {"NUL in a string", "{'cmd':'say','text':'\\u0000'}",
      "bad_json: bad JSON at byte 28: \\u0000 is not allowed without JSON_ALLOW_NUL near "
-     "'\"\\u0000\"': " SEND_HELP},
+     "'\"\\u0000\"': ..."},
     {"half a surrogate", "{'cmd':'say','text':'\\ud800'}",
-     "bad_json: bad JSON at byte 28: invalid Unicode '\\uD800' near "
-     "'\"\\ud800\"': " SEND_HELP},
+     "bad_json: bad JSON at byte 28: invalid Unicode '\\uD800' near '\"\\ud800\"': ..."},
     {"a number too great", "{'cmd':'move','move':9223372036854775808}",
-     "bad_json: bad JSON at byte 40: too big integer near "
-     "'9223372036854775808': " SEND_HELP},
+     "bad_json: bad JSON at byte 40: too big integer near '9223372036854775808': ..."},
     {"controls in what is quoted", "{'cmd':'\x1b[2J",
-     "bad_json: bad JSON at byte 8: control character 0x1b near '\"': " SEND_HELP},
+     "bad_json: bad JSON at byte 8: control character 0x1b near '\"': ..."},
     {"not UTF-8", "{'cmd':'say','text':'\xff'}", "bad_text: lines are UTF-8 without NUL"},
     /* id */
-    {"id too long", "{'cmd':'ping','id':'" ID_64 "0'}",
-     "bad_id: an id is a string of at most 64 bytes, or a number"},
-    {"id that is a list", "{'cmd':'ping','id':[7]}",
-     "bad_id: an id is a string of at most 64 bytes, or a number"},
-    {"id that is true", "{'cmd':'ping','id':true}",
-     "bad_id: an id is a string of at most 64 bytes, or a number"},
+    {"id too long", "{'cmd':'ping','id':'" ID_64 "0'}", "bad_id: an id is..."},
+    {"id that is a list", "{'cmd':'ping','id':[7]}", "bad_id: an id is..."},
+    {"id that is true", "{'cmd':'ping','id':true}", "bad_id: an id is..."},
     {"longest id that is a number", "{'cmd':'ping','id':" DIGITS_63 "}",
      "{'cmd':'ping','id':" DIGITS_63 "}"},
     {"id with more digits than fit", "{'cmd':'ping','id':" DIGITS_63 "4}",
-     "bad_id: an id is a string of at most 64 bytes, or a number"},
-    {"control in an id", "{'cmd':'ping','id':'a\\nb'}",
-     "bad_id: an id is a string of at most 64 bytes, or a number"},
-    {"id of an error", "{'id':'7'}",
-     "#7 missing_argument: \"cmd\" is missing: " SEND_HELP},
+     "bad_id: an id is..."},
+    {"control in an id", "{'cmd':'ping','id':'a\\nb'}", "bad_id: an id is..."},
+    {"id of an error", "{'id':'7'}", "#7 missing_argument: \"cmd\" is missing: ..."},
     {"id behind what is wrong", "{'cmd':7,'id':'x'}",
      "#x bad_argument: 'cmd' must be a string"},
     {"id of a line with two members of one name", "{'cmd':'who','cmd':'who','id':'x'}",
-     "#x bad_json: bad JSON at byte 18: duplicate object key near '\"cmd\"': " SEND_HELP},
+     "#x bad_json: bad JSON at byte 18: duplicate object key near '\"cmd\"': ..."},
     {"id of a line that is cut", "{'text':'\\'id\\':','id':'x','cmd':'say",
-     "#x bad_json: bad JSON at byte 37: premature end of input near "
-     "'\"say': " SEND_HELP},
+     "#x bad_json: bad JSON at byte 37: premature end of input near '\"say': ..."},
     {"id of a line that is not UTF-8", "{'cmd':'say','text':'\xff','id':'x'}",
      "#x bad_text: lines are UTF-8 without NUL"},
     {"id too long, of a line that is not UTF-8", "{'id':'" ID_64 "0','text':'\xff'}",
      "bad_text: lines are UTF-8 without NUL"},
     {"half a number as id of a line that is cut", "{'cmd':'who','id':7.",
-     "bad_json: bad JSON at byte 20: invalid token near '7.': " SEND_HELP},
+     "bad_json: bad JSON at byte 20: invalid token near '7.': ..."},
     /* cmd */
-    {"empty object", "{}", "missing_argument: \"cmd\" is missing: " SEND_HELP},
+    {"empty object", "{}", "missing_argument: \"cmd\" is missing: ..."},
     {"cmd that is a number", "{'cmd':7}", "bad_argument: 'cmd' must be a string"},
     {"abbreviated", "{'cmd':'boar'}",
      "unknown_command: no command 'boar': did you mean board?"},
@@ -140,7 +128,7 @@ static const struct command_row rows[] = {
     {"a space", "{'cmd':'who '}",
      "unknown_command: no command 'who ': did you mean who?"},
     {"control in cmd", "{'cmd':'x\\u001b[2J'}",
-     "unknown_command: no command 'x[2J': type play royal-ur, or help"},
+     "unknown_command: no command 'x[2J': type play..."},
     /* arguments */
     {"missing", "{'cmd':'move','seq':1}",
      "missing_argument: 'move' is missing: it is move MOVE [SEQ]"},
@@ -152,9 +140,9 @@ static const struct command_row rows[] = {
      "bad_argument: 'nonce' must be a string"},
     {"list", "{'cmd':'say','text':['hi']}", "bad_argument: 'text' must be a string"},
     {"negative", "{'cmd':'move','move':'in-2','seq':-1}",
-     "bad_argument: 'seq' must be a string, or an integer that is not negative"},
+     "bad_argument: 'seq' must be a string, or an..."},
     {"a fraction", "{'cmd':'move','move':1.5}",
-     "bad_argument: 'move' must be a string, or an integer that is not negative"},
+     "bad_argument: 'move' must be a string, or an..."},
     {"control in a name", "{'cmd':'name','name':'a\\u001bb'}",
      "bad_argument: no control or invisible characters in name"},
     {"TAB in what others read", "{'cmd':'say','text':'a\\tb'}",
@@ -162,14 +150,13 @@ static const struct command_row rows[] = {
     {"room that is a number", "{'cmd':'board','room':7}",
      "bad_argument: 'room' must be a string"},
     {"last negative", "{'cmd':'resume','token':'a','last':-1}",
-     "bad_argument: 'last' must be a string, or an integer that is not negative"},
+     "bad_argument: 'last' must be a string, or an..."},
     {"token that is a number", "{'cmd':'resume','token':17}",
      "bad_argument: 'token' must be a string"},
     {"time that is a number", "{'cmd':'create','game':'ur','time':5}",
      "bad_argument: 'time' must be a string"},
     {"create without a game", "{'cmd':'create','time':'5+10'}",
-     "missing_argument: 'game' is missing: it is create GAME [SIDE] [TIME] [RATED] "
-     "[WORD]"},
+     "missing_argument: 'game' is missing: it is create GAME..."},
     {"room to come back to that is a number", "{'cmd':'resume','room':7}",
      "bad_argument: 'room' must be a string"},
     {"room to come back to that is none", "{'cmd':'resume','token':'a','room':'k1'}",
@@ -324,21 +311,4 @@ TEST(test_copies) {
     command_copy(&copy, &cmd);
     expect_same_command(&copy, &cmd);
     assert_int_equal(copy.text[cmd.len], 'x');
-}
-
-/* Whatever a byte changes into, the result is a command or a fault. */
-TEST(test_changed_bytes) {
-    uint64_t rng = random_seed();
-    for (int round = 0; round < 50000; round++) {
-        static const char whole[] =
-            "{'cmd':'move','id':'7','room':'KOTO','move':'in-2','seq':17}";
-        char line[sizeof whole];
-        strcpy(line, json(whole));
-        for (unsigned n = 1 + random_below(&rng, 3); n > 0; n--) {
-            line[random_below(&rng, sizeof line - 1)] = (char)random_below(&rng, 256);
-        }
-        struct command cmd;
-        struct command_fault fault;
-        read_line(command_from_json, line, sizeof line - 1, &cmd, &fault);
-    }
 }

@@ -1,11 +1,9 @@
 /* Bytes from a socket become lines; the result does not depend on how they are cut. */
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 #include "proto/frame.h"
@@ -246,39 +244,6 @@ TEST(test_memory_is_that_of_a_part) {
     frame_fini(&frame);
 }
 
-/* --- any bytes --- */
-
-#define RANDOM_BYTES 300
-
-static void random_bytes(uint64_t *rng, char bytes[static RANDOM_BYTES]) {
-    static const char often[] = "ab\r\n\0\b\x7f\xff\xfd\xfb\xfa\xf0\xf8\xc3\xa9";
-    for (size_t i = 0; i < RANDOM_BYTES; i++) {
-        bytes[i] = random_below(rng, 8) == 0 ? (char)random_below(rng, 256)
-                                             : often[random_below(rng, sizeof often - 1)];
-    }
-}
-
-TEST(test_cuts_of_random_bytes) {
-    uint64_t rng = random_seed();
-    for (int round = 0; round < 300; round++) {
-        char bytes[RANDOM_BYTES];
-        random_bytes(&rng, bytes);
-        struct frame whole = {0}, cut = {0};
-        struct heard of_whole = {.len = 0}, of_cut = {.len = 0};
-        feed(&whole, bytes, RANDOM_BYTES, &of_whole);
-        for (size_t at = 0; at < RANDOM_BYTES;) {
-            size_t n = random_below(&rng, 5);
-            n = n < RANDOM_BYTES - at ? n : RANDOM_BYTES - at;
-            feed(&cut, bytes + at, n, &of_cut);
-            at += n;
-        }
-        assert_int_equal(of_whole.len, of_cut.len);
-        assert_memory_equal(of_whole.text, of_cut.text, of_cut.len);
-        frame_fini(&whole);
-        frame_fini(&cut);
-    }
-}
-
 /* --- flat --- */
 
 /* Flat objects, read without jansson. */
@@ -358,50 +323,6 @@ TEST_ROWS(flat_rows) {
     assert_int_equal(is_flat, row->expected != NULL);
     assert_string_equal(said, row->expected != NULL ? row->expected : "");
     free(copy);
-}
-
-static void expect_same_member(const struct flat_member *m, const json_t *value) {
-    assert_non_null(value);
-    if (m->text == NULL) {
-        assert_true(json_is_integer(value));
-        assert_int_equal(m->number, json_integer_value(value));
-    } else {
-        assert_true(json_is_string(value));
-        assert_int_equal(m->len, json_string_length(value));
-        assert_memory_equal(m->text, json_string_value(value), m->len);
-    }
-}
-
-/* Whatever is read has the same members as in jansson's tree. */
-TEST(test_agrees_with_jansson) {
-    static const char often[] = "{}\",:0123 ab\\[]\t\x7f\xc3\xa9-.";
-    uint64_t rng = random_seed();
-    unsigned n_flat = 0;
-    for (int round = 0; round < 50000; round++) {
-        char line[64];
-        snprintf(line, sizeof line, "%s",
-                 json("{'cmd':'move','id':'7','move':'in-2','seq':17}"));
-        size_t len = strlen(line);
-        for (unsigned n = random_below(&rng, 3); n > 0; n--) {
-            line[random_below(&rng, (unsigned)len)] =
-                often[random_below(&rng, sizeof often - 1)];
-        }
-        struct flat flat;
-        bool is_flat;
-        char *copy = read_copy(line, len, &flat, &is_flat);
-        n_flat += is_flat;
-        if (is_flat) {
-            json_t *tree = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
-            assert_int_equal(json_object_size(tree), flat.n);
-            for (size_t i = 0; i < flat.n; i++) {
-                const struct flat_member *m = &flat.member[i];
-                expect_same_member(m, json_object_getn(tree, m->key, m->key_len));
-            }
-            json_decref(tree);
-        }
-        free(copy);
-    }
-    assert_in_range(n_flat, 20000, 49999);
 }
 
 TEST(test_find) {

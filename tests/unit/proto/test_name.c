@@ -38,10 +38,7 @@ static const struct row {
     {"Dutch", "Ĳsbrand", "Ĳsbrand", "ijsbrand"},
     {"Vietnamese", "Nguyễn", "Nguyễn", "nguyen"},
     {"decomposed", "Zoe\xcc\x81", "Zoé", "zoe"},
-    {"decomposed, a letter first",
-     "C\xcc\x8c"
-     "alli",
-     "Čalli", "calli"},
+    {"decomposed, a letter first", "C\xcc\x8cylli", "Čylli", "cylli"},
     {"decomposed, two marks", "Nguye\xcc\x82\xcc\x83n", "Nguyễn", "nguyen"},
     {"decomposed, a mark below and one above", "Vie\xcc\xa3\xcc\x82t", "Việt", "viet"},
     {"half composed", "Vi\xe1\xba\xb9\xcc\x82t", "Việt", "viet"},
@@ -52,10 +49,7 @@ static const struct row {
      "thththththththththththththththth"},
     {"seventeen letters", "ééééééééééééééééé", NULL, NULL},
     {"one letter", "é", NULL, NULL},
-    {"a mark first",
-     "\xcc\x81"
-     "ab",
-     NULL, NULL},
+    {"a mark first", "\xcc\x81xy", NULL, NULL},
     {"a mark on a digit", "ab1\xcc\x81", NULL, NULL},
     {"a mark that makes no letter", "aq\xcc\x81", NULL, NULL},
     {"three marks", "ae\xcc\x82\xcc\x83\xcc\x81", NULL, NULL},
@@ -305,36 +299,15 @@ static const struct opaque_row {
     {"a tab", "a\tb", "a b"},
     {"no-break space",
      "\xc2\xa0"
-     "a\xc2\xa0"
-     "b\xc2\xa0",
-     "a b"},
-    {"Ogham space mark",
-     "a\xe1\x9a\x80"
-     "b",
-     "a b"},
-    {"en quad to hair space",
-     "a\xe2\x80\x80\xe2\x80\x8a"
-     "b",
-     "a  b"},
-    {"narrow and mathematical",
-     "a\xe2\x80\xaf\xe2\x81\x9f"
-     "b",
-     "a  b"},
-    {"ideographic space",
-     "\xe3\x80\x80"
-     "a\xe3\x80\x80"
-     "b",
-     "a b"},
-    {"composed",
-     "Gru\xcc\x88\xc3\x9f"
-     "e",
-     "Gr\xc3\xbc\xc3\x9f"
-     "e"},
+     "a\xc2\xa0z\xc2\xa0",
+     "a z"},
+    {"Ogham space mark", "a\xe1\x9a\x80z", "a z"},
+    {"en quad to hair space", "a\xe2\x80\x80\xe2\x80\x8az", "a  z"},
+    {"narrow and mathematical", "a\xe2\x80\xaf\xe2\x81\x9fz", "a  z"},
+    {"ideographic space", "\xe3\x80\x80q\xe3\x80\x80z", "q z"},
+    {"composed", "Gru\xcc\x88\xc3\x9fz", "Gr\xc3\xbc\xc3\x9fz"},
     {"wide letters stay wide", "\xef\xbc\xa1", "\xef\xbc\xa1"},
-    {"control characters",
-     "a\x07"
-     "b\x7f",
-     "ab"},
+    {"control characters", "a\x07z\x7f", "az"},
     {"a mark behind an invisible character", "u\xe2\x80\x8b\xcc\x88", "\xc3\xbc"},
     {"only blanks", " \t\xc2\xa0", NULL},
     {"only invisible ones", "\xe2\x80\x8b\xef\xbb\xbf", NULL},
@@ -355,14 +328,9 @@ TEST_ROWS(opaque_rows) {
 /* As long as cap and not longer; and a text with too many parts. */
 TEST(test_bounds) {
     char form[4], long_one[4 * NFC_POINTS_MAX + 2] = "";
-    assert_true(opaque_prepare(" u\xcc\x88"
-                               "a ",
-                               form, sizeof form));
-    assert_string_equal(form, "\xc3\xbc"
-                              "a");
-    assert_false(opaque_prepare("\xc3\xbc"
-                                "ab",
-                                form, sizeof form));
+    assert_true(opaque_prepare(" u\xcc\x88z ", form, sizeof form));
+    assert_string_equal(form, "\xc3\xbcz");
+    assert_false(opaque_prepare("\xc3\xbczz", form, sizeof form));
     assert_string_equal(form, "");
     memset(long_one, 'a', NFC_POINTS_MAX + 1);
     assert_false(opaque_prepare(long_one, form, sizeof form));

@@ -5,7 +5,6 @@
 #include <jansson.h>
 
 #include "tests/support/json.h"
-#include "tests/unit/random.h"
 #include "tests/unit/table.h"
 
 #include "proto/message/record.h"
@@ -110,48 +109,6 @@ static void test_reads_back(void **state) {
     free(compact_again);
     record_fini(&record);
     record_fini(&again);
-}
-
-static void test_fields(void **state) {
-    struct record record;
-    expect_read(FINISHED, &record);
-    assert_string_equal(record.game_id, "g42");
-    assert_ptr_equal(record.game, &game_royal_ur);
-    assert_int_equal(record.opt.value[0], 1);
-    assert_string_equal(record.server, "alead 0.1.0");
-    assert_int_equal(record.started_s, 1795222923);
-    assert_int_equal(record.ended_s, 1795223523);
-    assert_string_equal(record.player[SIDE_WHITE].name, "ann");
-    assert_string_equal(record.player[SIDE_WHITE].nonce, "heads");
-    assert_string_equal(record.player[SIDE_WHITE].seal, "");
-    assert_string_equal(record.player[SIDE_BLACK].seal, HEX_B);
-    assert_true(record.player[SIDE_BLACK].opened);
-    assert_string_equal(record.commitment, HEX_A);
-    assert_string_equal(record.secret, HEX_B);
-    assert_string_equal(record.first, "white");
-    assert_int_equal(record.n_log, 5);
-    assert_int_equal(record.log[0].kind, NOTE_START_THROW);
-    assert_int_equal(record.log[0].n_faces, 3);
-    assert_int_equal(record.log[0].faces[SIDE_BLACK][2], 1);
-    assert_int_equal(record.log[3].side, SIDE_BLACK);
-    assert_int_equal(record.log[3].k, 2);
-    assert_int_equal(record.log[3].faces[SIDE_BLACK][0], 1);
-    assert_string_equal(record.log[2].text, "in-2");
-    assert_string_equal(record.position, "6,7 w2=w 0,0 b 1");
-    assert_true(record.result.over);
-    assert_int_equal(record.result.outcome, OUTCOME_WHITE);
-    assert_string_equal(record.result.reason, "resign");
-    record_fini(&record);
-    expect_read(CALLED_OFF, &record);
-    assert_true(record.result.called_off);
-    assert_string_equal(record.first, "");
-    record_fini(&record);
-    expect_read(TIMED, &record);
-    assert_int_equal(record.time.minutes, 5);
-    assert_int_equal(record.time.bonus_s, 10);
-    assert_int_equal(record.log[2].left_ms, 309000);
-    assert_int_equal(record.log[3].kind, NOTE_FLAG);
-    record_fini(&record);
 }
 
 static void test_log_grows(void **state) {
@@ -366,36 +323,8 @@ static void test_every_changed_byte(void **state) {
     test_free(changed);
 }
 
-static void test_every_cut(void **state) {
-    const struct good_row *row = table_row(state);
-    const char *text = json(row->text);
-    for (size_t len = 0; len < strlen(text); len++) {
-        struct record record;
-        char fault[FAULT_BYTES];
-        assert_false(read_text(text, len, &record, fault));
-    }
-}
-
-static void test_changed_bytes(void **state) {
-    const struct good_row *row = table_row(state);
-    const char *text = json(row->text);
-    uint64_t rng = random_seed();
-    size_t len = strlen(text);
-    char *changed = test_malloc(len);
-    for (int round = 0; round < 5000; round++) {
-        memcpy(changed, text, len);
-        for (unsigned n = 1 + random_below(&rng, 4); n > 0; n--) {
-            changed[random_below(&rng, (unsigned)len)] =
-                (char)random_below(&rng, round % 2 == 0 ? 128 : 256);
-        }
-        expect_change_is_seen(text, changed, len);
-    }
-    test_free(changed);
-}
-
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fields),
         cmocka_unit_test(test_log_grows),
         cmocka_unit_test(test_dice_in_a_game_without),
     };
@@ -403,7 +332,5 @@ int main(void) {
            TABLE_RUN("record, faults", test_fault, faults) +
            TABLE_RUN("record, faults of clocks", test_timed_fault, timed_faults) +
            TABLE_RUN("record, every byte changed", test_every_changed_byte, good) +
-           TABLE_RUN("record, every cut", test_every_cut, good) +
-           TABLE_RUN("record, changed bytes", test_changed_bytes, good) +
            cmocka_run_group_tests_name("record, others", tests, NULL, NULL);
 }
