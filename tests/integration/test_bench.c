@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/support/file.h"
 #include "tests/support/scene.h"
 
 #define LIMIT_S 300
@@ -192,13 +193,6 @@ static void idle(struct scene *scene) {
         assert_true(number(json_object_get(result, "server"), "rss_kb") > 0);
         json_decref(result);
     }
-}
-
-static void write_file(const char *path, const char *text) {
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
 }
 
 /* All of `make bench`, as short as possible: it fills in its section of the file. */

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "tests/support/cmocka.h"
+#include "tests/support/file.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 #include "tests/unit/client/unused_port.h"
 #include "tests/unit/listen.h"
-#include "tests/unit/read_file.h"
 
 #define LIMIT_S   60
 #define ENV_BYTES 300
@@ -28,10 +28,7 @@ struct place {
 static void write_program(const struct place *place, const char *name, const char *text) {
     char path[ENV_BYTES + 20];
     snprintf(path, sizeof path, "%s/%s", place->build, name);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
+    write_file(path, text);
     assert_int_equal(chmod(path, 0700), 0);
 }
 

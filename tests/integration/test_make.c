@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tests/support/cmocka.h"
+#include "tests/support/file.h"
 #include "tests/support/process.h"
-#include "tests/unit/read_file.h"
 
 #define LIMIT_S 60
 

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "tests/support/cmocka.h"
+#include "tests/support/file.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
-#include "tests/unit/read_file.h"
 
 #define WORDS_MAX  40
 #define WORD_BYTES 32

@@ -9,6 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/support/scene.h"
 
 /* Extra arguments of the servers in tests that make files. */
@@ -155,10 +156,7 @@ static void welcome_with(struct scene *scene, char file[static ARGS_BYTES],
                          const char *text) {
     char args[2 * ARGS_BYTES];
     snprintf(file, ARGS_BYTES, "/tmp/alea-welcome.%ld", (long)getpid());
-    FILE *out = fopen(file, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    assert_int_equal(fclose(out), 0);
+    write_file(file, text);
     server_stop(&scene->server, SIGTERM);
     server_fini(&scene->server, false);
     snprintf(args, sizeof args, "--welcome %s", file);
@@ -229,18 +227,14 @@ static void nothing_is_said_without(struct scene *scene) {
 static void hangup(struct scene *scene) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
-    FILE *out = fopen(file, "w");
-    fputs("Fridays!", out);
-    fclose(out);
+    write_file(file, "Fridays!");
     kill(scene->server.pid, SIGHUP);
     server_await_log(&scene->server, "info  welcome_reloaded file=");
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "* Fridays!");
     /* An invalid file is logged, and changes nothing. */
-    out = fopen(file, "w");
-    fputs("one\ntwo\ta", out);
-    fclose(out);
+    write_file(file, "one\ntwo\ta");
     kill(scene->server.pid, SIGHUP);
     server_await_log(&scene->server, "line=2 why=\"control characters are not allowed");
     unlink(file);
@@ -260,9 +254,7 @@ static void hangup_with_tls(struct scene *scene) {
     snprintf(args, sizeof args,
              "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 --welcome %s", file);
     server_start(&scene->server, args);
-    FILE *out = fopen(file, "w");
-    fputs("Fridays!", out);
-    fclose(out);
+    write_file(file, "Fridays!");
     snprintf(args, sizeof args, "%.200s/key.pem", scene->server.dir);
     assert_int_equal(unlink(args), 0);
     kill(scene->server.pid, SIGHUP);

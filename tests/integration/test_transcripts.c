@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/file.h"
 #include "tests/support/transcript.h"
 
 #define SESSIONS_MAX 100
@@ -42,19 +43,6 @@ static void add(struct sessions *sessions, const char *file, const char *text,
     session->transcript = (struct transcript){text, file, first_line};
     snprintf(session->name, sizeof session->name, "%s:%u", file, first_line);
     transcript_server_args(&session->transcript, session->args, sizeof session->args);
-}
-
-/* The whole file, NUL-terminated; the caller frees it. */
-static char *read_file(const char *name) {
-    FILE *in = fopen(name, "r");
-    char *text = NULL;
-    size_t cap = 0;
-    if (in == NULL || getdelim(&text, &cap, '\0', in) < 0) {
-        fprintf(stderr, "cannot read %s\n", name);
-        exit(1);
-    }
-    fclose(in);
-    return text;
 }
 
 /* Adds every block of a Markdown file that is fenced as a transcript. */

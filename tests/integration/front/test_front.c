@@ -10,6 +10,7 @@
 
 #include "server/trunk/cipher.h"
 #include "tests/support/alead.h"
+#include "tests/support/file.h"
 #include "tests/support/scene.h"
 #include "tests/support/unread.h"
 
@@ -321,21 +322,18 @@ static void operator_local(struct scene *scene) {
     }
 }
 
-static void write_file(const struct scene *scene, const char *name, const char *text) {
+static void write_key(const struct scene *scene, const char *name, const char *key) {
     char path[2 * SERVER_PATH_BYTES];
     snprintf(path, sizeof path, "%s/%s", scene->server.dir, name);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
+    write_file(path, key);
     assert_int_equal(chmod(path, 0600), 0);
-    fputs(text, out);
-    fclose(out);
 }
 
 /* By TCP, with keys: the right one, another one, none that it needs. */
 static void keys(struct scene *scene) {
     char args[200];
-    write_file(scene, "key", KEY_A);
-    write_file(scene, "other", KEY_B);
+    write_key(scene, "key", KEY_A);
+    write_key(scene, "other", KEY_B);
     struct alead hub =
         alead_start(scene, "--listen 127.0.0.1:0 --db :memory: "
                            "--trunk-listen 127.0.0.1:0 --trunk-key DIR/key");

@@ -1,5 +1,7 @@
 #include "tests/unit/client/records.h"
 
+#include "tests/support/file.h"
+
 #include "tests/support/json.h"
 
 enum verdict verify_text(const char *text, size_t len, char *fault) {
@@ -79,13 +81,7 @@ char *make_text(const struct game *game, enum ending ending, uint64_t *rng) {
 }
 
 char *read_example(void) {
-    FILE *in = fopen(EXAMPLE, "rb");
-    assert_non_null(in);
-    char *text = calloc(1, EXAMPLE_BYTES);
-    assert_non_null(text);
-    assert_in_range(fread(text, 1, EXAMPLE_BYTES, in), 1, EXAMPLE_BYTES - 1);
-    fclose(in);
-    return text;
+    return read_file(EXAMPLE);
 }
 
 char *replace(const char *text, const char *from, const char *to) {

@@ -1,6 +1,6 @@
 #include "tests/unit/client/run_cmd.h"
 
-#include "tests/unit/client/records.h"
+#include "tests/support/file.h"
 
 char made_folder[] = "/tmp/alea-test-XXXXXX";
 
@@ -16,10 +16,7 @@ static void make_file(const struct made_file *file, uint64_t *rng) {
     char *altered = file->from != NULL ? replace(text, file->from, file->to) : NULL;
     char path[PATH_BYTES];
     made_path(file->name, path);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(altered != NULL ? altered : text, out);
-    assert_int_equal(fclose(out), 0);
+    write_file(path, altered != NULL ? altered : text);
     free(altered);
     free(text);
 }

@@ -2,19 +2,7 @@
 #ifndef ALEA_TESTS_UNIT_CLIENT_RUN_CMD_H
 #define ALEA_TESTS_UNIT_CLIENT_RUN_CMD_H
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include "tests/support/random_record.h"
+#include "tests/unit/client/records.h"
 
 #define ARGS_MAX   8
 #define PATH_BYTES 64

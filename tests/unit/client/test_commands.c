@@ -3,10 +3,10 @@
 
 #include <signal.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/test.h"
 
-#define EXAMPLE "docs/examples/record.json"
 #define MISSING "docs/examples/no-such-record.json"
 
 /* Files that the tests make, with the names that the rows use. */
@@ -102,19 +102,17 @@ TEST(test_lines_that_fit) {
 TEST(test_picture) {
     static const struct cli_row row = {"", "--plies=0 --svg @chart @race", 0,
                                        "Turning points"};
-    char path[PATH_BYTES], text[65536];
+    char path[PATH_BYTES];
     made_path("@chart", path);
     for (int i = 0; i < 2; i++) {
         free(run_row(cmd_analyse, &row, EXAMPLE));
-        FILE *in = fopen(path, "r");
-        assert_non_null(in);
-        size_t n = fread(text, 1, sizeof text - 1, in);
-        fclose(in);
-        text[n] = '\0';
+        char *text = read_file(path);
+        size_t n = strlen(text);
         assert_memory_equal(text, "<svg ", 5);
         assert_string_equal(text + n - 7, "</svg>\n");
         assert_non_null(strstr(text, "winning chances of ann (White, light) and bob"));
         assert_non_null(strstr(text, "<title>move "));
+        free(text);
     }
     unlink(path);
 }
@@ -469,10 +467,7 @@ TEST_ROWS(bench_rows) {
 static void write_made(const char *name, const char *text) {
     char path[PATH_BYTES];
     made_path(name, path);
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    assert_int_equal(fclose(out), 0);
+    write_file(path, text);
 }
 
 BEFORE_TESTS {

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
@@ -185,18 +186,11 @@ static void assert_refused(const struct table_file *file, const char *path,
     free(text);
 }
 
-static void write_notes(const char *path) {
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs("notes\n", out);
-    assert_int_equal(fclose(out), 0);
-}
-
 /* A file that is not a table is neither replaced nor written to. */
 TEST(test_another_file) {
     struct table_file file;
     table_file_begin(&file);
-    write_notes(file.path);
+    write_file(file.path, "notes\n");
     assert_refused(&file, file.path, "this is not a table of royal-ur");
     assert_int_equal(rename(file.path, file.part), 0);
     assert_refused(&file, file.part, "table, .part is added: this is not a table of roy");
@@ -219,7 +213,7 @@ TEST(test_another_file_meanwhile) {
     struct layers_build *build =
         layers_build_open(file.path, &game_royal_ur, TABLE_LEFT, fault);
     assert_non_null(build);
-    write_notes(file.path);
+    write_file(file.path, "notes\n");
     enum layers_built built;
     do {
         built = layers_build_step(build, fault);

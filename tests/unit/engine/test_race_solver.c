@@ -7,8 +7,8 @@
 #include "engine/layers_build.h"
 #include "engine/layers_table.h"
 #include "rules/ur/race.h"
+#include "tests/support/file.h"
 #include "tests/unit/engine/table_file.h"
-#include "tests/unit/read_file.h"
 #include "tests/unit/table.h"
 
 #define EXACT 1e-10

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/file.h"
 #include "tests/support/json.h"
-#include "tests/unit/read_file.h"
 
 void each_sample(void (*see)(const char *line, struct message *msg, void *arg),
                  void *arg) {

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #include "proto/message/message.h"
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
-#define DOCUMENT_BYTES (1 << 20)
-#define BLOCK          "```position\n"
-#define EXAMPLE_BYTES  8192
-#define GAMES_MAX      16
+#define BLOCK         "```position\n"
+#define EXAMPLE_BYTES 8192
+#define GAMES_MAX     16
 
 /* Writes the members of a state event about the position, except `dice`. */
 static void write_members(const struct game *game, const struct position *pos,
@@ -77,11 +77,7 @@ static const char *check_example(const char *at, bool has[static GAMES_MAX]) {
 }
 
 TEST(test_every_example) {
-    FILE *file = fopen("protocol.md", "rb");
-    char *document = calloc(1, DOCUMENT_BYTES);
-    assert_true(file != NULL && document != NULL);
-    assert_true(fread(document, 1, DOCUMENT_BYTES - 1, file) > 0);
-    fclose(file);
+    char *document = read_file("protocol.md");
     bool has[GAMES_MAX] = {false};
     for (const char *at = document; (at = strstr(at, BLOCK)) != NULL;) {
         at += strlen(BLOCK);
@@ -99,11 +95,7 @@ TEST(test_every_example) {
 
 /* The start positions that the section names. */
 TEST(test_every_start) {
-    FILE *file = fopen("protocol.md", "rb");
-    char *document = calloc(1, DOCUMENT_BYTES);
-    assert_true(file != NULL && document != NULL);
-    assert_true(fread(document, 1, DOCUMENT_BYTES - 1, file) > 0);
-    fclose(file);
+    char *document = read_file("protocol.md");
     static const struct options usual = {{0}};
     for (size_t i = 0; games[i] != NULL; i++) {
         char text[POSITION_TEXT_BYTES], quoted[POSITION_TEXT_BYTES + 2];

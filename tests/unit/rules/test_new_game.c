@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rules/game.h"
-#include "tests/unit/read_file.h"
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
 enum { ALL, WITH_DICE };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/read_file.h"
+#include "tests/support/file.h"
 #include "tests/unit/rules/game_rows.h"
 #include "tests/unit/test.h"
 

@@ -12,9 +12,9 @@
 
 #include <jansson.h>
 
+#include "tests/support/file.h"
 #include "tests/support/json.h"
 #include "tests/unit/random.h"
-#include "tests/unit/read_file.h"
 #include "tests/unit/view/sample.h"
 #include "view/board.h"
 
@@ -158,7 +158,7 @@ static size_t cut_file(const char *path, char *text, struct golden *golden) {
     return n;
 }
 
-static void write_file(const char *path, const struct golden *golden, size_t n) {
+static void write_golden(const char *path, const struct golden *golden, size_t n) {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     for (size_t i = 0; i < n; i++) {
@@ -183,7 +183,7 @@ static int run_file(const char *path) {
     }
     int failed = 0;
     if (getenv("ALEA_GOLDEN") != NULL) {
-        write_file(path, golden, n);
+        write_golden(path, golden, n);
     } else {
         failed = cmocka_run_group_tests_name(path, tests, NULL, NULL);
     }

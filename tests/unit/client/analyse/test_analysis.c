@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/file.h"
 #include "tests/support/random_record.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/test.h"
@@ -288,11 +289,7 @@ TEST(test_tafl_chances) {
 
 /* The figures in the judge's sentences are those of docs/opponents.md. */
 TEST(test_figures) {
-    static char document[65536];
-    FILE *in = fopen("docs/opponents.md", "r");
-    assert_non_null(in);
-    assert_in_range(fread(document, 1, sizeof document - 1, in), 1, sizeof document - 2);
-    fclose(in);
+    char *document = read_file("docs/opponents.md");
     for (size_t i = 0; games[i] != NULL; i++) {
         struct judge judge;
         char fault[FAULT_BYTES], *told, figure[16];
@@ -310,6 +307,7 @@ TEST(test_figures) {
         free(told);
         judge_fini(&judge);
     }
+    free(document);
 }
 
 static void end_table(void) {

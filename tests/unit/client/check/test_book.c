@@ -5,6 +5,7 @@
 
 #include "client-cli/check/book.h"
 #include "rules/game.h"
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
 TEST(the_document_is_what_the_program_writes) {
@@ -15,12 +16,8 @@ TEST(the_document_is_what_the_program_writes) {
     book_write(out);
     fclose(out);
 
-    FILE *file = fopen("docs/rules.md", "rb");
-    assert_non_null(file);
-    char *document = calloc(1, len + 2);
-    size_t n = fread(document, 1, len + 1, file);
-    fclose(file);
-    if (n != len || memcmp(book, document, len) != 0) {
+    char *document = read_file("docs/rules.md");
+    if (strcmp(book, document) != 0) {
         fail_msg("docs/rules.md is not what alea rules --book writes: run make docs");
     }
     free(document);

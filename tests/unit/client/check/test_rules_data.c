@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/table.h"
 
 #include "client-cli/check/shell.h"
@@ -201,22 +202,6 @@ struct row {
 
 static struct row rows[FILES_MAX];
 static size_t n_rows;
-
-/* The whole file, NUL-terminated; the caller frees it. */
-static char *read_file(const char *path) {
-    FILE *file = fopen(path, "rb");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 0, SEEK_END), 0);
-    long size = ftell(file);
-    assert_true(size >= 0);
-    rewind(file);
-    char *text = malloc((size_t)size + 1);
-    assert_non_null(text);
-    assert_int_equal(fread(text, 1, (size_t)size, file), size);
-    text[size] = '\0';
-    fclose(file);
-    return text;
-}
 
 static void test_file(void **state) {
     const struct row *row = table_row(state);

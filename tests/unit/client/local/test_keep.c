@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/client/local_scene.h"
-#include "tests/unit/read_file.h"
 
 static char folder[sizeof "/tmp/alea-test-XXXXXX"];
 
@@ -142,10 +142,7 @@ static void tablut_path(char path[static PATH_MAX]) {
 static void write_tablut(const char *text, size_t len) {
     char path[PATH_MAX];
     tablut_path(path);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(text, 1, len, file), len);
-    assert_int_equal(fclose(file), 0);
+    write_bytes(path, text, len);
 }
 
 /* Wherever the file is cut, the program reads the lines that are whole. */

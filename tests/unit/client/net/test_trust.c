@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
 #define A64  "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -51,20 +52,10 @@ TEST_ROWS(fingerprint_rows) {
 
 /* --- the file --- */
 
-static void write_known(const char *text) {
-    FILE *out = fopen(file, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
-
 static void expect_known_file(const char *text) {
-    char got[1000] = "";
-    FILE *in = fopen(file, "r");
-    assert_non_null(in);
-    got[fread(got, 1, sizeof got - 1, in)] = '\0';
-    fclose(in);
+    char *got = read_file(file);
     assert_string_equal(got, text);
+    free(got);
 }
 
 TEST(known_file) {
@@ -88,8 +79,8 @@ TEST(known_file) {
 
 TEST(known_file_by_hand) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES];
-    write_known("# mine\n\nother:1 sha256:" A64 "\r\n" HERE " " A64 "\n" HERE
-                " sha256:" B64);
+    write_file(file, "# mine\n\nother:1 sha256:" A64 "\r\n" HERE " " A64 "\n" HERE
+                     " sha256:" B64);
     assert_int_equal(known_find(file, "other:1", A64, was), KNOWN_SO);
     assert_int_equal(known_find(file, HERE, A64, was), KNOWN_SO); /* the right one */
     assert_int_equal(known_find(file, HERE, B64, was), KNOWN_SO);
@@ -100,14 +91,14 @@ TEST(known_file_by_hand) {
 /* A line that cannot be read does not match. */
 TEST(known_file_damaged) {
     char was[FINGERPRINT_BYTES] = "x";
-    write_known(HERE " sha256:12\n");
+    write_file(file, HERE " sha256:12\n");
     assert_int_equal(known_find(file, HERE, A64, was), KNOWN_OTHER);
     assert_string_equal(was, "");
 }
 
 TEST(known_file_that_cannot_be) {
     char was[FINGERPRINT_BYTES], fault[FAULT_BYTES] = "", below[120];
-    write_known("");
+    write_file(file, "");
     snprintf(below, sizeof below, "%s/known", file); /* a file cannot be used as a
                                                       * directory */
     assert_false(known_put(below, HERE, A64, fault));
@@ -253,7 +244,7 @@ TEST_ROWS(judge_rows) {
     }
     unlink(file);
     if (row->known != NULL) {
-        write_known(row->known);
+        write_file(file, row->known);
     }
     n_asked = 0;
     bool is_trusted = trust_judge(&trust, HERE, row->identity, fault);

@@ -1,6 +1,7 @@
 /* What the user types at alea play, and what they see. */
 #include <poll.h>
 
+#include "tests/support/file.h"
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
 #include "tests/unit/client/ui_scene.h"
@@ -315,7 +316,7 @@ TEST_ROWS(vain_rows) {
 
 /* A record is saved to a new file, never over an existing one. */
 TEST(test_save) {
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80], saved[100] = "";
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], command[80];
     struct scene scene;
     ui_scene_init(&scene);
     assert_non_null(mkdtemp(dir));
@@ -327,11 +328,9 @@ TEST(test_save) {
                               "'record':{'a':1}}");
         assert_non_null(strstr(scene.shown, i == 0 ? "Saved." : "File exists"));
     }
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_non_null(fgets(saved, sizeof saved, file));
+    char *saved = read_file(path);
     assert_json(saved, "{'a':1}\n");
-    fclose(file);
+    free(saved);
     unlink(path);
     rmdir(dir);
     ui_scene_fini(&scene);

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 #include "tests/unit/view/sample.h"
 
@@ -130,17 +131,15 @@ TEST(test_full_disk) {
 }
 
 TEST(test_never_over_another) {
-    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "", text[8] = "";
+    char dir[] = "/tmp/alea-test-XXXXXX", path[60], fault[FAULT_BYTES] = "";
     assert_non_null(mkdtemp(dir));
     snprintf(path, sizeof path, "%s/game.json", dir);
     assert_true(save_record(path, "one", fault));
     assert_false(save_record(path, "two", fault));
     assert_non_null(strstr(fault, "/game.json: File exists"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_int_equal(fread(text, 1, sizeof text, file), 4);
-    fclose(file);
+    char *text = read_file(path);
     assert_string_equal(text, "one\n");
+    free(text);
     unlink(path);
     assert_int_equal(rmdir(dir), 0);
 }

@@ -12,7 +12,6 @@
 #include "tests/unit/client/run_cmd.h"
 #include "tests/unit/test.h"
 
-#define EXAMPLE "docs/examples/record.json"
 /* Timeout for expected output; only failing tests wait this long. */
 #define PATIENCE_MS 20000
 #define SEEN_BYTES  262144

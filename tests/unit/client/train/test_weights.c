@@ -11,6 +11,7 @@
 
 #include "engine/network/features.h"
 #include "rules/game.h"
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
 static const struct row {
@@ -98,13 +99,9 @@ TEST(test_long_history) {
 /* Earlier versions could cut a full history in the middle of a line. */
 TEST(test_cut_history) {
     struct weights *weights = calloc(1, sizeof *weights);
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs("/* The network of ur, written by these commands:\n"
-          " * alea train ur --games 5 --seed 1 (60 s)\n"
-          " * alea train ur --ga * Games in all: 1234\n */\n1,\n",
-          file);
-    assert_int_equal(fclose(file), 0);
+    write_file(path, "/* The network of ur, written by these commands:\n"
+                     " * alea train ur --games 5 --seed 1 (60 s)\n"
+                     " * alea train ur --ga * Games in all: 1234\n */\n1,\n");
     assert_true(weights_read(path, weights));
     assert_int_equal(weights->n_games, 1234);
     assert_string_equal(weights->history, " * alea train ur --games 5 --seed 1 (60 s)\n");

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/unit/table.h"
 
 #define TEN     "1234567890"
@@ -20,13 +21,6 @@ static int make_file(void) {
              parent != NULL ? parent : "/tmp");
     int fd = mkstemp(path);
     return fd >= 0 ? close(fd) : -1;
-}
-
-static void put(const char *text, size_t len) {
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(text, 1, len, out), len);
-    assert_int_equal(fclose(out), 0);
 }
 
 static struct good_row {
@@ -48,7 +42,7 @@ static void test_good(void **state) {
     const struct good_row *row = table_row(state);
     char text[WELCOME_BYTES], fault[FAULT_BYTES];
     unsigned line = 7;
-    put(row->text, strlen(row->text));
+    write_file(path, row->text);
     assert_true(welcome_read(path, text, &line, fault));
     assert_string_equal(text, row->read);
 }
@@ -78,7 +72,7 @@ static void test_refused(void **state) {
     const struct refused_row *row = table_row(state);
     char text[WELCOME_BYTES] = "before", fault[FAULT_BYTES];
     unsigned line = 7;
-    put(row->text, strlen(row->text));
+    write_file(path, row->text);
     assert_false(welcome_read(path, text, &line, fault));
     assert_string_equal(fault, row->fault);
     assert_int_equal(line, row->line);
@@ -97,11 +91,11 @@ static void test_sizes(void **state) {
         }
         big[len++] = '\n';
     }
-    put(big, len);
+    write_bytes(path, big, len);
     assert_true(welcome_read(path, text, &line, fault));
     assert_int_equal(strlen(text), WELCOME_BYTES - 2);
     memset(big, 'a', sizeof big);
-    put(big, sizeof big);
+    write_bytes(path, big, sizeof big);
     assert_false(welcome_read(path, text, &line, fault));
     assert_int_equal(line, 0);
     assert_non_null(strstr(fault, "has more than "));

@@ -7,17 +7,10 @@
 
 #include "server/config/file.h"
 #include "server/config/option.h"
+#include "tests/support/file.h"
 #include "tests/unit/table.h"
 
 static char path[64];
-
-/* Writes the file. */
-static void put(const char *text, size_t len) {
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    assert_int_equal(fwrite(text, 1, len, out), len);
-    assert_int_equal(fclose(out), 0);
-}
 
 static int make_file(void **state) {
     const char *parent = getenv("TMPDIR");
@@ -107,7 +100,7 @@ static void test_refused(void **state) {
     struct config config = {.ready_fd = -1};
     unsigned line = 0;
     char fault[FAULT_BYTES] = "";
-    put(row->text, strlen(row->text));
+    write_file(path, row->text);
     assert_false(config_file_read(&config, path, &line, fault));
     assert_string_equal(fault, row->fault);
     assert_int_equal(line, row->line);
@@ -120,13 +113,13 @@ static void the_whole_file_is_refused(void **state) {
     char fault[FAULT_BYTES];
     static char big[CONFIG_FILE_BYTES + 1];
     memset(big, '\n', sizeof big);
-    put(big, CONFIG_FILE_BYTES);
+    write_bytes(path, big, CONFIG_FILE_BYTES);
     assert_true(config_file_read(&config, path, &line, fault));
-    put(big, CONFIG_FILE_BYTES + 1);
+    write_bytes(path, big, CONFIG_FILE_BYTES + 1);
     assert_false(config_file_read(&config, path, &line, fault));
     assert_string_equal(fault, "has more than 65536 bytes");
     assert_int_equal(line, 0);
-    put("title = a\0b\n", 12);
+    write_bytes(path, "title = a\0b\n", 12);
     assert_false(config_file_read(&config, path, &line, fault));
     assert_string_equal(fault, "has a NUL, so it is not text");
     assert_false(config_file_read(&config, "/nowhere", &line, fault));
@@ -161,7 +154,7 @@ static const char all_keys[] =
 
 static void every_key(void **state) {
     struct config config;
-    put(all_keys, strlen(all_keys));
+    write_file(path, all_keys);
     assert_true(read_with(&config, NULL, NULL));
     assert_int_equal(config.listen.n, 2);
     assert_string_equal(config.listen.item[0], "127.0.0.1:0");
@@ -195,7 +188,7 @@ static void the_command_line_counts_more(void **state) {
     static char tls_listen[] = "--tls-listen", other[] = "Other", address[] = ":9",
                 rooms[] = "rooms=4";
     struct config config;
-    put(all_keys, strlen(all_keys));
+    write_file(path, all_keys);
     assert_true(read_with(&config, title, other));
     assert_string_equal(config.hub.title, "Other");
     assert_int_equal(config.listen.n, 2);
@@ -229,10 +222,10 @@ static char *written(const struct config *config) {
 
 static void what_is_written_reads_the_same(void **state) {
     struct config config;
-    put(all_keys, strlen(all_keys));
+    write_file(path, all_keys);
     assert_true(read_with(&config, NULL, NULL));
     char *once = written(&config);
-    put(once, strlen(once));
+    write_file(path, once);
     assert_true(read_with(&config, NULL, NULL));
     char *twice = written(&config);
     assert_string_equal(once, twice);

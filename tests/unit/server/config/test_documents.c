@@ -11,28 +11,15 @@
 #include "server/lobby/offers.h"
 #include "server/net/responder.h"
 #include "tests/support/cmocka.h"
+#include "tests/support/file.h"
 
 #define COLUMNS_MAX 100
 
 static char *document; /* protocol.md */
 
-/* The content of a file.  Returns owned; NULL: it cannot be read. */
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        return NULL;
-    }
-    size_t cap = 1 << 20;
-    char *text = calloc(1, cap);
-    size_t n = fread(text, 1, cap - 1, file);
-    fclose(file);
-    assert_in_range(n, 1, cap - 2);
-    return text;
-}
-
 static int read_document(void **state) {
-    document = read_text("protocol.md");
-    return document != NULL ? 0 : -1;
+    document = read_file("protocol.md");
+    return 0;
 }
 
 static int free_document(void **state) {
@@ -66,7 +53,7 @@ static void every_command_with_its_arguments(void **state) {
 
 /* docs/playing.md lists each command for players, as it claims. */
 static void every_command_for_players(void **state) {
-    char *playing = read_text("docs/playing.md");
+    char *playing = read_file("docs/playing.md");
     assert_non_null(playing);
     for (int i = 0; i < COMMAND_COUNT; i++) {
         char alone[40], with_words[40];
@@ -187,7 +174,7 @@ static void the_table_of_limits(void **state) {
 #undef X
         ;
     const char *golden = getenv("ALEA_GOLDEN");
-    char *operating = read_text("docs/operating.md");
+    char *operating = read_file("docs/operating.md");
     assert_non_null(operating);
     char *table = strstr(operating, head);
     assert_non_null(table);
@@ -198,7 +185,7 @@ static void the_table_of_limits(void **state) {
     bool is_same = (size_t)(after - table) == strlen(rows) &&
                    strncmp(table, rows, strlen(rows)) == 0;
     if (!is_same && golden != NULL && strcmp(golden, "write") == 0) {
-        FILE *file = fopen("docs/operating.md", "wb");
+        FILE *file = fopen("docs/operating.md", "w");
         assert_non_null(file);
         fprintf(file, "%.*s%s%s", (int)(table - operating), operating, rows, after);
         assert_int_equal(fclose(file), 0);

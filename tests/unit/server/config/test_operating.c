@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "server/base/log.h"
-#include "tests/unit/read_file.h"
+#include "tests/support/file.h"
 #include "tests/unit/test.h"
 
 #define ROWS_MAX  80

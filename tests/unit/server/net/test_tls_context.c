@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/support/file.h"
 #include "tests/support/tls_end.h"
 #include "tests/unit/table.h"
 
@@ -19,13 +20,6 @@ static struct tls_context *open_site(void) {
         tls_context_open(place.cert_file, place.key_file, fault);
     assert_string_equal(fault, "");
     return context;
-}
-
-static void write_file(const char *path, const char *text) {
-    FILE *out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
 }
 
 /* --- its files --- */

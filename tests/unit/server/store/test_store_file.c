@@ -4,17 +4,11 @@
 
 #include "server/store/store.h"
 
+#include "tests/support/file.h"
 #include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
 
 /* --- files that are not stores --- */
-
-static void write_bytes(const char *path, const char *bytes, size_t n) {
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, n, file), n);
-    assert_int_equal(fclose(file), 0);
-}
 
 static void make_store(const char *path) {
     struct store_config config = {.path = path};
