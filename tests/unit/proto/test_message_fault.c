@@ -1,12 +1,23 @@
 /* Lines that are not messages of this protocol, and their faults. */
+#include <stdlib.h>
+
+#include <jansson.h>
+
+#include "tests/support/file.h"
 #include "tests/unit/proto/decode.h"
 #include "tests/unit/test.h"
 
-static const struct fault_row {
-    const char *name;
-    const char *line;
-    const char *fault;
-} faults[] = {
+static void expect_fault(const char *line, const char *expected) {
+    char fault[FAULT_BYTES];
+    assert_null(decode(line, strlen(line), fault));
+    assert_string_equal(fault, expected);
+}
+
+/* --- whole lines --- */
+
+static const struct line_row {
+    const char *name, *line, *fault;
+} line_rows[] = {
     {"empty", "", "bad JSON at byte 0: '[' or '{' expected near end of file"},
     {"greeting", "* alea/1", "bad JSON at byte 1: '[' or '{' expected near '*'"},
     {"array", "[]", "not a JSON object"},
@@ -16,203 +27,170 @@ static const struct fault_row {
     {"reply to nothing known", "{'reply':'fly'}", "reply: expected a command"},
     {"duplicate", "{'reply':'ping','id':'a','id':'b'}",
      "bad JSON at byte 29: duplicate object key near '\"id\"'"},
-    {"id", "{'reply':'ping','id':[7]}", "id: expected a string"},
-    {"room", "{'reply':'leave','room':'koto'}", "room: expected a room code"},
-    {"seq negative", "{'reply':'move','seq':-1}",
-     "seq: expected an integer from 0 to 9223372036854775807"},
-    {"seq fraction", "{'reply':'move','seq':1.5}",
-     "seq: expected an integer from 0 to 9223372036854775807"},
-    {"name", "{'reply':'name','name':'a b'}", "name: expected a player's name"},
-    {"hello without protocol", "{'reply':'hello','draining':false}",
-     "protocol: expected an integer from 0 to 2147483647"},
-    {"limit", "{'reply':'hello','protocol':1,'draining':false,'limits':{'a':'1'}}",
-     "limits.a: expected an integer from 0 to 9223372036854775807"},
-    {"limits", "{'reply':'hello','protocol':1,'draining':false,'limits':[]}",
-     "limits: expected an object"},
-    {"rooms", "{'reply':'rooms','rooms':{}}", "rooms: expected an array"},
-    {"row of rooms", "{'reply':'rooms','rooms':[{'room':'KOTO','stage':'over'},5]}",
-     "rooms[1]: expected an object"},
-    {"row without a room", "{'reply':'rooms','rooms':[{'stage':'over'}]}",
-     "rooms[0].room: expected a room code"},
-    {"stage of a room", "{'reply':'rooms','rooms':[{'room':'KOTO','stage':'on'}]}",
-     "rooms[0].stage: expected waiting, opening, playing, adjourned or "
-     "over"},
-    {"name in who",
-     "{\"reply\":\"who\",\"who\":[{\"name\":\"ann\"},{\"name\":\"\\u202e\"}]}",
-     "who[1].name: expected a player's name"},
-    {"board without a state", "{'reply':'board','room':'KOTO'}",
-     "state.game_id: expected an id"},
-    {"token", "{'reply':'name','name':'ann','token':'abc'}", "token: expected a token"},
-    {"token that is a number", "{'reply':'name','name':'ann','token':5}",
-     "token: expected a token"},
-    {"name of resume", "{'reply':'resume','name':'a b','mine':[]}",
-     "name: expected a player's name"},
-    {"time of a room",
-     "{'reply':'rooms','rooms':[{'room':'KOTO','stage':'over','time':'5'}]}",
-     "rooms[0].time: expected '+' between minutes and seconds, as in 5+10"},
-    {"mine", "{'reply':'mine','mine':5}", "mine: expected an array"},
-    {"mine of resume", "{'reply':'resume','name':'ann','mine':{}}",
-     "mine: expected an array"},
-    {"mine without a room", "{'reply':'mine','mine':[{'stage':'over'}]}",
-     "mine[0].room: expected a room code"},
-    {"side of mine",
-     "{'reply':'mine','mine':[{'room':'KOTO','stage':'over','side':'red'}]}",
-     "mine[0].side: expected white or black"},
-    {"opponent of mine",
-     "{'reply':'mine','mine':[{'room':'KOTO','stage':'over','side':'white','opponent':'a "
-     "b'}]}",
-     "mine[0].opponent: expected a player's name"},
-    {"away of mine",
-     "{'reply':'mine','mine':[{'room':'KOTO','stage':'over','side':'white'}]}",
-     "mine[0].away: expected true or false"},
-    {"turn of mine",
-     "{'reply':'mine','mine':[{'room':'KOTO','stage':'over','side':'white','away':false,'"
-     "your_turn':1}]}",
-     "mine[0].your_turn: expected true or false"},
-    {"seq of mine",
-     "{'reply':'mine','mine':[{'room':'KOTO','stage':'over','side':'white','away':false,'"
-     "your_turn':true}]}",
-     "mine[0].seq: expected an integer from 0 to 9223372036854775807"},
-    {"games", "{'reply':'games','games':{}}", "games: expected an array"},
-    {"id of a game", "{'reply':'games','games':[{'game_id':''}]}",
-     "games[0].game_id: expected an id"},
-    {"player of a game", "{'reply':'games','games':[{'game_id':'g1','black':'1'}]}",
-     "games[0].black: expected a player's name"},
-    {"outcome of a game", "{'reply':'games','games':[{'game_id':'g1','outcome':'red'}]}",
-     "games[0].outcome: expected white, black, draw or none"},
-    {"reason of a game",
-     "{'reply':'games','games':[{'game_id':'g1','outcome':'none','reason':'A'}]}",
-     "games[0].reason: expected a word"},
-    {"start of a game",
-     "{'reply':'games','games':[{'game_id':'g1','outcome':'none','reason':'off','started'"
-     ":'today'}]}",
-     "games[0].started: expected a time like 2026-11-21T01:02:03Z"},
-    {"end of a game",
-     "{'reply':'games','games':[{'game_id':'g1','outcome':'none','reason':'off','ended':"
-     "7}]}",
-     "games[0].ended: expected a string"},
-    {"game without an id", "{'reply':'game'}", "game_id: expected an id"},
-    {"moves of a game",
-     "{'reply':'game','game_id':'g1','outcome':'none','reason':'off','n_moves':"
-     "4294967296}",
-     "n_moves: expected an integer from 0 to 4294967295"},
-    {"time of a game",
-     "{'reply':'game','game_id':'g1','outcome':'none','reason':'off','time':'0+0'}",
-     "time: a clock has some time, as in 5+10"},
-    {"record missing", "{'reply':'record'}", "record: expected an object"},
-    {"record", "{'reply':'record','record':'x'}", "record: expected an object"},
-    {"rule", "{'error':'illegal_move','rule':'x'}", "rule: expected an object"},
-    {"retry", "{'error':'too_fast','retry_after_ms':'x'}",
-     "retry_after_ms: expected an integer from 0 to 9223372036854775807"},
-    /* states */
     {"state without anything", "{'event':'state'}", "game_id: expected an id"},
-    {"game that is not known", STATE_BEFORE "'stage':'over','game':'chess','options':''}",
-     "game: not a game that is known here"},
-    {"option that is not known",
-     STATE_BEFORE "'stage':'over','game':'royal-ur','options':'x=1'}",
-     "options: unknown option; known options: legs=1|2"},
-    {"options not in canonical form",
-     STATE_BEFORE "'stage':'over','game':'royal-ur','options':'legs=1'}",
-     "options: not the canonical form"},
-    {"position", STATE_BEFORE STATE_GAME "'position':'7,8 - 0,0 w 2','phase':'move'}",
-     "position: a reserve is too large"},
-    {"position missing", STATE_BEFORE STATE_GAME "'phase':'move'}",
-     "position: expected a string"},
     {"over, and no result",
      STATE_BEFORE STATE_GAME "'position':'7,7 - 0,0 w 2','phase':'over'}",
      "phase: not that of the position"},
     {"over by a result of the room",
-     STATE_BEFORE STATE_GAME
-     "'position':'7,7 - 0,0 w "
-     "2','phase':'over','result':{'outcome':'white','reason':'resign'}}",
+     STATE_BEFORE STATE_GAME "'position':'7,7 - 0,0 w 2','phase':'over','result':"
+                             "{'outcome':'white','reason':'resign'}}",
      "phase: not that of the position"},
     {"over for no reason",
-     STATE_BEFORE STATE_GAME
-     "'position':'7,7 - 0,0 w "
-     "2','phase':'over','result':{'outcome':'draw','reason':'none'}}",
+     STATE_BEFORE STATE_GAME "'position':'7,7 - 0,0 w 2','phase':'over','result':"
+                             "{'outcome':'draw','reason':'none'}}",
      "phase: not that of the position"},
     {"a position that is over, and played on",
-     STATE_BEFORE STATE_GAME
-     "'position':'0,7 - 7,0 w "
-     "-','phase':'roll','result':{'outcome':'draw','reason':'repetition'}}",
+     STATE_BEFORE STATE_GAME "'position':'0,7 - 7,0 w -','phase':'roll','result':"
+                             "{'outcome':'draw','reason':'repetition'}}",
      "phase: not that of the position"},
-    {"too many dice", STATE("'dice':[1,1,1,1]"), "dice: expected 3 faces from 0 to 1"},
-    {"a die too high", STATE("'dice':[1,1,2]"), "dice: expected 3 faces from 0 to 1"},
-    {"a die that is no number", STATE("'dice':[1,1,'1']"),
-     "dice: expected 3 faces from 0 to 1"},
-    {"a die with a fraction", STATE("'dice':[1,1,0.5]"),
-     "dice: expected 3 faces from 0 to 1"},
-    {"dice in words", STATE("'dice':'1,1'"), "dice: expected an array"},
-    {"seats", STATE("'seats':[]"), "seats: expected an object"},
-    {"name of a seat", STATE("'seats':{'white':{'ready':true}}"),
-     "seats.white.name: expected a player's name"},
-    {"nonce of a seat",
-     STATE("'seats':{'black':{'name':'bob','ready':true,'nonce':'a:b'}}"),
-     "seats.black.nonce: expected a nonce"},
-    {"away", STATE("'seats':{'white':{'name':'ann','ready':true,'away':1}}"),
-     "seats.white.away: expected true or false"},
-    {"time to come back",
-     STATE("'seats':{'white':{'name':'ann','ready':true,'away':true,'grace_ms':-1}}"),
-     "seats.white.grace_ms: expected an integer from 0 to 9223372036854775807"},
-    {"snapshot", STATE("'snapshot':1"), "snapshot: expected true or false"},
-    {"clock", STATE("'clock':'5+10'"), "clock: expected an object"},
-    {"clock without a time", STATE("'clock':{'white_ms':1,'black_ms':1}"),
-     "clock.time: expected a time like 5+10"},
-    {"time not canonical", STATE("'clock':{'time':'5+10 ','white_ms':1,'black_ms':1}"),
-     "clock.time: unexpected text after a time"},
-    {"clock of one side", STATE("'clock':{'time':'5+10','white_ms':1}"),
-     "clock.black_ms: expected an integer from 0 to 86400000"},
-    {"clock of more than a day",
-     STATE("'clock':{'time':'5+10','white_ms':86400001,'black_ms':1}"),
-     "clock.white_ms: expected an integer from 0 to 86400000"},
-    {"clock below 0", STATE("'clock':{'time':'5+10','white_ms':1,'black_ms':-1}"),
-     "clock.black_ms: expected an integer from 0 to 86400000"},
-    {"clock that runs",
-     STATE("'clock':{'time':'5+10','white_ms':1,'black_ms':1,'running':'both'}"),
-     "clock.running: expected white, black or null"},
-    {"secret", STATE("'secret':'00'"), "secret: expected 32 bytes in hex"},
-    {"outcome", STATE("'result':{'outcome':'red','reason':'off'}"),
-     "result.outcome: expected white, black, draw or none"},
-    {"reason", STATE("'result':{'outcome':'none','reason':'abcdefghijklmnop'}"),
-     "result.reason: expected a word"},
-    {"leg", STATE("'match':{'legs':2,'leg':0,'half_points':[0,0],'captured':[0,0]}"),
-     "match.leg: not one of the legs"},
-    {"points", STATE("'match':{'legs':2,'leg':1,'half_points':[0,256],'captured':[0,0]}"),
-     "match.half_points: expected two numbers"},
-    {"happened", STATE("'happened':{}"), "happened: expected an array"},
-    {"note without a kind", STATE("'happened':[{}]"),
-     "happened[0].what: expected a string"},
-    {"note without a side", STATE("'happened':[{'what':'over'},{'what':'pass'}]"),
-     "happened[1].side: expected white or black"},
-    {"name in a note", STATE("'happened':[{'what':'joined','side':'white','name':'a'}]"),
-     "happened[0].name: expected a player's name"},
-    {"move too long",
-     STATE("'happened':[{'what':'move','side':'white','move':'0123456789abcdef'}]"),
-     "happened[0].move: expected a move"},
-    {"what a move left",
-     STATE(
-         "'happened':[{'what':'move','side':'white','move':'in-2','left_ms':86400001}]"),
-     "happened[0].left_ms: expected an integer from 0 to 86400000"},
-    {"absent without a side", STATE("'happened':[{'what':'absent'}]"),
-     "happened[0].side: expected white or black"},
-    {"square too long", STATE("'happened':[{'what':'enter','side':'white','at':'abcd'}]"),
-     "happened[0].at: expected a square"},
-    {"number of pieces", STATE("'happened':[{'what':'capture','side':'white','n':256}]"),
-     "happened[0].n: expected an integer from 0 to 255"},
-    {"number of a throw",
-     STATE("'happened':[{'what':'throw','side':'white','k':4294967296}]"),
-     "happened[0].k: expected an integer from 0 to 4294967295"},
-    {"dice of a note",
-     STATE("'happened':[{'what':'throw','side':'white','k':0,'dice':[1,1]}]"),
-     "happened[0].dice: expected 3 faces from 0 to 1"},
-    {"start throw without black",
-     STATE("'happened':[{'what':'start_throw','k':0,'white':[1,1,1]}]"),
-     "happened[0].black: expected 3 faces from 0 to 1"},
 };
 
-TEST_ROWS(faults) {
-    const struct fault_row *row = table_row(state);
-    char fault[FAULT_BYTES];
-    assert_null(decode(json(row->line), strlen(row->line), fault));
-    assert_memory_equal(fault, row->fault, strlen(row->fault));
+TEST_ROWS(line_rows) {
+    const struct line_row *row = table_row(state);
+    expect_fault(row->line[0] != '\0' ? json(row->line) : "", row->fault);
+}
+
+/* --- one member of a sample changed --- */
+
+#define NUMBER "expected an integer from 0 to 9223372036854775807"
+#define FLAG   "expected true or false"
+#define DAY    "expected an integer from 0 to 86400000"
+#define FACES  "expected 3 faces from 0 to 1"
+#define SIDE   "expected white or black"
+#define PLAYER "expected a player's name"
+
+static const struct member_row {
+    const char *name;  /* the member, of the first sample that has it */
+    const char *value; /* in its place; NULL: it is not there */
+    const char *fault; /* behind its name */
+} member_rows[] = {
+    {"id", "[7]", "expected a string"},
+    {"room", "'koto'", "expected a room code"},
+    {"seq", "-1", NUMBER},
+    {"seq", "1.5", NUMBER},
+    {"name", "'a b'", PLAYER},
+    {"token", "'abc'", "expected a token"},
+    {"token", "5", "expected a token"},
+    {"protocol", NULL, "expected an integer from 0 to 2147483647"},
+    {"limits.open_ms", "'1'", NUMBER},
+    {"limits", "[]", "expected an object"},
+    {"rooms", "{}", "expected an array"},
+    {"rooms[1]", "5", "expected an object"},
+    {"rooms[0].room", NULL, "expected a room code"},
+    {"rooms[0].stage", "'on'", "expected waiting, opening, playing, adjourned or over"},
+    {"rooms[0].time", "'5'", "expected '+' between minutes and seconds, as in 5+10"},
+    {"who[1].name", "'\\u202e'", PLAYER},
+    {"who[0].idle_s", "'1'", "expected an integer"},
+    {"who[0].rooms", "1", "expected a string"},
+    {"ratings[0].rating", "'1500'", "expected a number"},
+    {"ratings[0].rating", "1.0e13", "expected a number"},
+    {"ratings[0].rating", "-1.0e13", "expected a number"},
+    {"mine", "5", "expected an array"},
+    {"mine[0].room", NULL, "expected a room code"},
+    {"mine[0].side", "'red'", SIDE},
+    {"mine[0].opponent", "'a b'", PLAYER},
+    {"mine[0].away", NULL, FLAG},
+    {"mine[0].your_turn", "1", FLAG},
+    {"mine[0].seq", NULL, NUMBER},
+    {"games", "{}", "expected an array"},
+    {"games[0].game_id", "''", "expected an id"},
+    {"games[0].black", "'1'", PLAYER},
+    {"games[0].outcome", "'red'", "expected white, black, draw or none"},
+    {"games[0].reason", "'A'", "expected a word"},
+    {"games[0].started", "'today'", "expected a time like 2026-11-21T01:02:03Z"},
+    {"games[0].ended", "7", "expected a string"},
+    {"n_moves", "4294967296", "expected an integer from 0 to 4294967295"},
+    {"time", "'0+0'", "a clock has some time, as in 5+10"},
+    {"record", NULL, "expected an object"},
+    {"record", "'x'", "expected an object"},
+    {"rule", "'x'", "expected an object"},
+    {"retry_after_ms", "'x'", NUMBER},
+    /* states */
+    {"state.game_id", NULL, "expected an id"},
+    {"game_id", NULL, "expected an id"},
+    {"state.game", "'chess'", "not a game that is known here"},
+    {"options", "'x=1'", "unknown option; known options: legs=1|2"},
+    {"options", "'legs=1'", "not the canonical form"},
+    {"state.position", "'7,8 - 0,0 w 2'", "a reserve is too large"},
+    {"state.position", NULL, "expected a string"},
+    {"dice", "[1,1,1,1]", FACES},
+    {"dice", "[1,1,2]", FACES},
+    {"dice", "[1,1,'1']", FACES},
+    {"dice", "[1,1,0.5]", FACES},
+    {"dice", "'1,1'", "expected an array"},
+    {"seats", "[]", "expected an object"},
+    {"seats.white.name", NULL, PLAYER},
+    {"seats.black.nonce", "'a:b'", "expected a nonce"},
+    {"seats.white.away", "1", FLAG},
+    {"seats.black.grace_ms", "-1", NUMBER},
+    {"snapshot", "1", FLAG},
+    {"clock", "'5+10'", "expected an object"},
+    {"clock.time", NULL, "expected a time like 5+10"},
+    {"clock.time", "'5+10 '", "unexpected text after a time"},
+    {"clock.black_ms", NULL, DAY},
+    {"clock.white_ms", "86400001", DAY},
+    {"clock.black_ms", "-1", DAY},
+    {"clock.running", "'both'", "expected white, black or null"},
+    {"secret", "'00'", "expected 32 bytes in hex"},
+    {"state.result.outcome", "'red'", "expected white, black, draw or none"},
+    {"state.result.reason", "'abcdefghijklmnop'", "expected a word"},
+    {"match.leg", "0", "not one of the legs"},
+    {"match.half_points", "[0,256]", "expected two numbers"},
+    {"happened", "{}", "expected an array"},
+    {"happened[0].what", NULL, "expected a string"},
+    {"happened[12].side", NULL, SIDE},
+    {"happened[0].name", "'a'", PLAYER},
+    {"happened[9].move", "'0123456789abcdef'", "expected a move"},
+    {"happened[10].left_ms", "86400001", DAY},
+    {"happened[24].side", NULL, SIDE},
+    {"happened[11].at", "'abcd'", "expected a square"},
+    {"happened[11].n", "256", "expected an integer from 0 to 255"},
+    {"happened[8].k", "4294967296", "expected an integer from 0 to 4294967295"},
+    {"happened[8].dice", "[1,1]", FACES},
+    {"happened[6].black", NULL, FACES},
+};
+
+/* Replaces a member, "clock.time" or "who[1].name".  False: the message lacks it. */
+static bool replace_member(json_t *in, const char *path, const char *value) {
+    char key[32];
+    size_t len = strcspn(path, ".[");
+    snprintf(key, sizeof key, "%.*s", (int)len, path);
+    json_t *member = json_object_get(in, key);
+    bool is_item = path[len] == '[';
+    size_t i = is_item ? strtoul(path + len + 1, NULL, 10) : 0;
+    const char *rest = is_item ? strchr(path, ']') + 1 : path + len;
+    json_t *inner = is_item ? json_array_get(member, i) : member;
+    if (*rest == '.') {
+        return inner != NULL && replace_member(inner, rest + 1, value);
+    }
+    json_t *other = value != NULL ? json_loads(json(value), JSON_DECODE_ANY, NULL) : NULL;
+    if (inner != NULL && is_item) {
+        json_array_set(member, i, other);
+    } else if (inner != NULL && other != NULL) {
+        json_object_set(in, key, other);
+    } else if (inner != NULL) {
+        json_object_del(in, key);
+    }
+    json_decref(other);
+    return inner != NULL;
+}
+
+TEST_ROWS(member_rows) {
+    const struct member_row *row = table_row(state);
+    char *text = read_file(SAMPLES), *rest = NULL, fault[FAULT_BYTES];
+    bool is_replaced = false;
+    for (const char *line = strtok_r(text, "\n", &rest); line != NULL && !is_replaced;
+         line = strtok_r(NULL, "\n", &rest)) {
+        json_t *message = json_loads(line, 0, NULL);
+        is_replaced = replace_member(message, row->name, row->value);
+        if (is_replaced) {
+            char *changed = json_dumps(message, JSON_COMPACT);
+            snprintf(fault, sizeof fault, "%s: %s", row->name, row->fault);
+            expect_fault(changed, fault);
+            free(changed);
+        }
+        json_decref(message);
+    }
+    assert_true(is_replaced);
+    free(text);
 }

@@ -103,12 +103,6 @@ TEST(every_table_reads_back) {
     }
 }
 
-static void expect_fault(const char *line, const char *expected) {
-    char fault[FAULT_BYTES];
-    assert_null(message_from_json(json(line), strlen(line), fault));
-    assert_string_equal(fault, expected);
-}
-
 /* A number may have no fraction. */
 TEST(whole_numbers_are_read) {
     static const char line[] = "{'reply':'rating','ratings':[{'rating':1500}]}";
@@ -122,19 +116,4 @@ TEST(whole_numbers_are_read) {
         assert_int_equal(table_at(table, 0, i)->number, is_rating ? 1500000000 : 0);
     }
     message_free(msg);
-}
-
-TEST(wrong_cells_are_named) {
-    expect_fault("{'reply':'who','who':[{'name':'ann'},{'name':'a b'}]}",
-                 "who[1].name: expected a player's name");
-    expect_fault("{'reply':'who','who':[{'idle_s':'1'}]}",
-                 "who[0].idle_s: expected an integer");
-    expect_fault("{'reply':'who','who':[{'rooms':1}]}",
-                 "who[0].rooms: expected a string");
-    expect_fault("{'reply':'rating','ratings':[{'rating':'1500'}]}",
-                 "ratings[0].rating: expected a number");
-    expect_fault("{'reply':'rating','ratings':[{'rating':1.0e13}]}",
-                 "ratings[0].rating: expected a number");
-    expect_fault("{'reply':'rating','ratings':[{'rating':-1.0e13}]}",
-                 "ratings[0].rating: expected a number");
 }
