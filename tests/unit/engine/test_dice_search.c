@@ -6,6 +6,7 @@
 
 #include "engine/network/features.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rules/game_rows.h"
 #include "tests/unit/rules/random_play.h"
 #include "tests/unit/table.h"
 
@@ -184,12 +185,7 @@ static void test_limits(void **state) {
 static void test_draw(void **state) {
     struct dice_search *search = dice_search_new(&game_stelpur);
     struct play play;
-    struct position pos = {0};
-    struct options opt = {{0}};
-    static const char text[] = "wwwwww......bbbbbb...... w 4,1 1";
-    struct text_in in = text_in_of(text, strlen(text));
-    assert_true(game_read(&game_stelpur, &opt, &in, &pos));
-    play_init(&play, &game_stelpur, &pos);
+    play_at(&play, "stelpur", "wwwwww......bbbbbb...... w 4,1 1");
     play.quiet = (uint16_t)(game_stelpur.quiet_max - 1);
     for (unsigned plies = 0; plies < 2; plies++) {
         struct dice_limits limits = {.plies = plies};

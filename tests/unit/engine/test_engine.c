@@ -7,6 +7,8 @@
 #include "engine/levels.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/random.h"
+#include "tests/unit/rules/game_rows.h"
+#include "tests/unit/rules/random_play.h"
 #include "tests/unit/test.h"
 
 static struct engine *make(const struct game *game, uint64_t seed) {
@@ -15,14 +17,6 @@ static struct engine *make(const struct game *game, uint64_t seed) {
         engine_new(&(struct engine_setup){.game = game, .seed = seed}, fault);
     assert_non_null(engine);
     return engine;
-}
-
-static void begin_at(struct play *play, const struct game *game, const char *text) {
-    struct options opt = {{0}};
-    struct position pos;
-    struct text_in in = text_in_of(text, strlen(text));
-    assert_true(game_read(game, &opt, &in, &pos));
-    play_init(play, game, &pos);
 }
 
 static void begin(struct play *play, const struct game *game) {
@@ -52,7 +46,7 @@ TEST(test_a_table_of_few_pieces) {
     struct engine *engine = engine_new(&setup, fault);
     assert_non_null(engine);
     struct engine_limits limits = {.plies = 1};
-    begin_at(&play, &game_royal_ur, "0,0 5=w,9=w,10=b 5,6 w 1");
+    play_at(&play, "royal-ur", "0,0 5=w,9=w,10=b 5,6 w 1");
     struct engine_result result = engine_think(engine, &play, &limits);
     assert_true(result.is_exact);
     assert_int_equal(result.n, 2);
@@ -60,38 +54,13 @@ TEST(test_a_table_of_few_pieces) {
     bool is_exact;
     double value = engine_value(engine, &play, SIDE_WHITE, 0, &is_exact);
     assert_true(is_exact && value == result.choice[0].value);
-    begin_at(&play, &game_royal_ur, "1,0 5=w,9=w,10=b 4,6 w 1");
+    play_at(&play, "royal-ur", "1,0 5=w,9=w,10=b 4,6 w 1");
     result = engine_think(engine, &play, &limits);
     assert_false(result.is_exact);
     assert_int_equal(result.n, 3);
     assert_int_equal(result.choice[0].move.from, 9);
     engine_free(engine);
     table_file_end(&file);
-}
-
-/* --- all games --- */
-
-/* Forty moves of each game, at all levels. */
-TEST(test_every_game) {
-    static struct play play;
-    uint64_t seed = random_seed();
-    struct engine_limits limits = {.nodes = 100};
-    for (size_t i = 0; games[i] != NULL; i++) {
-        struct engine *engine = make(games[i], seed);
-        begin(&play, games[i]);
-        while (play.pos.phase != PHASE_OVER && play.ply < 40) {
-            if (play.pos.phase == PHASE_ROLL) {
-                struct roll rolls[ROLLS_MAX];
-                size_t n = dice_rolls(games[i]->dice, rolls);
-                play_roll(&play, &rolls[random_below(&seed, (unsigned)n)], NULL, NULL);
-                continue;
-            }
-            unsigned level = 1 + play.ply % ENGINE_LEVELS;
-            struct move chosen = engine_choose(engine, &play, level, &limits);
-            play_move(&play, &chosen, NULL, NULL);
-        }
-        engine_free(engine);
-    }
 }
 
 /* --- thinking --- */
@@ -117,9 +86,9 @@ TEST(test_a_forced_win) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
     struct engine_limits limits = {.plies = 3};
-    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    play_at(&play, "tablut", "9/9/9/4t4/9/9/9/9/2K6 w");
     double at_once = engine_think(engine, &play, &limits).choice[0].value;
-    begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
+    play_at(&play, "tablut", "9/9/9/9/4K4/9/9/9/1t7 w");
     double soon = engine_think(engine, &play, &limits).choice[0].value;
     assert_true(at_once > soon);
     assert_true(soon > 0.9999 && at_once < 1);
@@ -156,11 +125,9 @@ TEST(test_deterministic) {
         struct engine *one = make(games[i], 5);
         struct engine *two = make(games[i], 5);
         begin(&play, games[i]);
-        while (play.pos.phase != PHASE_OVER && play.ply < 24) {
+        while (play.pos.phase != PHASE_OVER && play.ply < 40) {
             if (play.pos.phase == PHASE_ROLL) {
-                struct roll rolls[ROLLS_MAX];
-                size_t n = dice_rolls(games[i]->dice, rolls);
-                play_roll(&play, &rolls[random_below(&seed, (unsigned)n)], NULL, NULL);
+                random_step(&play, &seed);
                 continue;
             }
             unsigned level = 1 + play.ply % ENGINE_LEVELS;
@@ -183,7 +150,7 @@ static bool is_same(const struct move *a, const struct move *b) {
 TEST(test_the_highest_level_plays_the_best) {
     struct engine *engine = make(&game_tablut, 1);
     static struct play play;
-    begin_at(&play, &game_tablut, "9/9/9/9/4K4/9/9/9/1t7 w");
+    play_at(&play, "tablut", "9/9/9/9/4K4/9/9/9/1t7 w");
     struct engine_limits limits = {.nodes = 2000};
     struct move best = engine_think(engine, &play, &limits).choice[0].move;
     struct move chosen = engine_choose(engine, &play, ENGINE_LEVELS, &limits);
@@ -229,7 +196,7 @@ static bool wins(struct engine *engine, const struct play *play, const struct mo
 /* How many of 100 moves of a level win in a position where nine of sixteen do. */
 static unsigned count_wins(unsigned level) {
     static struct play play;
-    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    play_at(&play, "tablut", "9/9/9/4t4/9/9/9/9/2K6 w");
     struct engine *engine = make(&game_tablut, 7);
     struct engine_limits limits = {.nodes = 2000};
     unsigned n_won = 0;
@@ -287,9 +254,7 @@ TEST(test_values_agree) {
         begin(&play, games[i]);
         while (play.pos.phase != PHASE_OVER && play.ply < 8) {
             if (play.pos.phase == PHASE_ROLL) {
-                struct roll rolls[ROLLS_MAX];
-                size_t n = dice_rolls(games[i]->dice, rolls);
-                play_roll(&play, &rolls[random_next(&seed) % n], NULL, NULL);
+                random_step(&play, &seed);
                 continue;
             }
             enum side side = (enum side)play.pos.turn;
@@ -309,9 +274,9 @@ TEST(test_values_agree) {
 TEST(test_the_value_of_the_end) {
     static struct play play;
     struct engine *engine = make(&game_tablut, 1);
-    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/2K6 w");
+    play_at(&play, "tablut", "9/9/9/4t4/9/9/9/9/2K6 w");
     assert_true(value_of(engine, &play, 1) > 0.999);
-    begin_at(&play, &game_tablut, "9/9/9/4t4/9/9/9/9/K8 b");
+    play_at(&play, "tablut", "9/9/9/4t4/9/9/9/9/K8 b");
     assert_true(value_of(engine, &play, 1) == 1);
     engine_free(engine);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
+#include "tests/unit/rules/game_rows.h"
 #include "tests/unit/test.h"
 
 #include "engine/simple/tafl_runner.h"
@@ -15,17 +16,6 @@
 #define TABLE_BYTES (1 << 20)
 
 static uint64_t seed;
-
-static void begin_at(struct play *play, const char *game_text, const char *position) {
-    struct text_in in = text_in_of(game_text, strlen(game_text));
-    const struct game *game;
-    struct options opt;
-    struct position pos;
-    assert_true(game_parse(&in, &game, &opt));
-    in = text_in_of(position, strlen(position));
-    assert_true(game_read(game, &opt, &in, &pos));
-    play_init(play, game, &pos);
-}
 
 static void write_move(const struct play *play, const struct move *m, char *text) {
     struct text_out out = text_out_of(text, MOVE_TEXT_BYTES);
@@ -52,7 +42,7 @@ static const struct forced_row {
 TEST_ROWS(forced_rows) {
     const struct forced_row *row = table_row(state);
     static struct play play;
-    begin_at(&play, row->game, row->position);
+    play_at(&play, row->game, row->position);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result =
         tafl_search_run(search, &play, &(struct tafl_limits){.plies = 4});
@@ -82,7 +72,7 @@ static const struct only_row {
 TEST_ROWS(only_rows) {
     const struct only_row *row = table_row(state);
     static struct play play;
-    begin_at(&play, "tablut", row->position);
+    play_at(&play, "tablut", row->position);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result =
         tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 30000});
@@ -110,10 +100,9 @@ static const struct value_row {
 };
 
 static int value_of_text(const char *text) {
-    struct position pos;
-    struct text_in in = text_in_of(text, strlen(text));
-    assert_true(game_read(&game_tablut, &(struct options){{0}}, &in, &pos));
-    return tafl_value(&pos.u.tafl);
+    static struct play play;
+    play_at(&play, "tablut", text);
+    return tafl_value(&play.pos.u.tafl);
 }
 
 TEST_ROWS(value_rows) {
@@ -243,7 +232,7 @@ static void play_text(struct play *play, const char *text) {
 /* A position that has occurred before is worth 0. */
 TEST(test_repetition) {
     static struct play play;
-    begin_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
+    play_at(&play, "tablut", "9/2t1t4/9/9/2T1K1T2/9/9/9/9 b");
     play_text(&play, "c8-c7");
     play_text(&play, "g5-g6");
     play_text(&play, "c7-c8");
@@ -506,42 +495,29 @@ TEST_ROWS(rows) {
  * limits. */
 
 static const struct tafl_simple_row {
-    const char *name;
-    const struct game *game;
-    const char *position;
-    const char *move;
+    const char *name, *game, *position, *move;
     unsigned plies;
 } tafl_simple_rows[] = {
-    {"the king is captured", &game_tablut, "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 1},
-    {"the king is captured, looking further", &game_tablut, "3t5/9/9/9/9/2tKt4/3t5/9/9 b",
+    {"the king is captured", "tablut", "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 1},
+    {"the king is captured, looking further", "tablut", "3t5/9/9/9/9/2tKt4/3t5/9/9 b",
      "d9-d5", 4},
-    {"with his companion", &game_alea_evangelii,
+    {"with his companion", "alea-evangelii",
      "19/19/19/19/19/19/19/19/19/19/19/19/19/19/12tt5/11tKTt4/12t6/19/13t5 b", "n1-n3",
      2},
-    {"the only man that can close the way", &game_tablut, "9/9/9/9/9/9/2t6/1t7/2KT5 b",
+    {"the only man that can close the way", "tablut", "9/9/9/9/9/9/2t6/1t7/2KT5 b",
      "b2-b1", 2},
 };
 
-static struct position read(const struct tafl_simple_row *row) {
-    struct options opt = {{0}};
-    struct position pos;
-    struct text_in in = text_in_of(row->position, strlen(row->position));
-    if (!game_read(row->game, &opt, &in, &pos)) {
-        fail_msg("%s", in.fault);
-    }
-    return pos;
-}
-
 TEST_ROWS(tafl_simple_rows) {
     const struct tafl_simple_row *row = table_row(state);
-    struct position pos = read(row);
+    static struct play play;
+    play_at(&play, row->game, row->position);
     for (uint64_t start = 1; start <= 5; start++) {
         uint64_t random = start;
         struct tafl_simple_limits limits = {.plies = row->plies};
-        struct move m = tafl_simple_move(&pos, &limits, &random);
+        struct move m = tafl_simple_move(&play.pos, &limits, &random);
         char text[MOVE_TEXT_BYTES];
-        struct text_out out = text_out_of(text, sizeof text);
-        row->game->write_move(&pos, &m, &out);
+        write_move(&play, &m, text);
         assert_string_equal(text, row->move);
     }
 }
@@ -584,20 +560,20 @@ TEST(test_tafl_simple_deterministic) {
 /* --- the runner --- */
 
 static const struct tafl_simple_row runner_rows[] = {
-    {"the king escapes", &game_tablut, "9/9/9/4t4/9/9/9/9/2K1t4 w", "c1-a1", 0},
-    {"the way out is closed", &game_tablut, "9/9/9/9/9/9/2t6/1t7/2KT5 b", "b2-b1", 0},
-    {"the king is captured", &game_tablut, "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 0},
+    {"the king escapes", "tablut", "9/9/9/4t4/9/9/9/9/2K1t4 w", "c1-a1", 0},
+    {"the way out is closed", "tablut", "9/9/9/9/9/9/2t6/1t7/2KT5 b", "b2-b1", 0},
+    {"the king is captured", "tablut", "3t5/9/9/9/9/2tKt4/3t5/9/9 b", "d9-d5", 0},
 };
 
 TEST_ROWS(runner_rows) {
     const struct tafl_simple_row *row = table_row(state);
-    struct position pos = read(row);
+    static struct play play;
+    play_at(&play, row->game, row->position);
     for (uint64_t start = 1; start <= 5; start++) {
         uint64_t random = start;
-        struct move m = tafl_runner_move(&pos, &random);
+        struct move m = tafl_runner_move(&play.pos, &random);
         char text[MOVE_TEXT_BYTES];
-        struct text_out out = text_out_of(text, sizeof text);
-        row->game->write_move(&pos, &m, &out);
+        write_move(&play, &m, text);
         assert_string_equal(text, row->move);
     }
 }

@@ -4,36 +4,30 @@
 #include <string.h>
 
 #include "tests/unit/random.h"
+#include "tests/unit/rules/game_rows.h"
 #include "tests/unit/rules/random_play.h"
 #include "tests/unit/test.h"
 
 static const struct row {
-    const char *name;
-    const struct game *game;
-    const char *position;
-    const char *move;
+    const char *name, *game, *position, *move;
 } rows[] = {
-    {"royal-ur: capture", &game_royal_ur, "4,6 w4=w,7=w,9=w,11=b 0,0 w 2", "9-11"},
-    {"royal-ur: rosette", &game_royal_ur, "5,7 w2=w,9=w 0,0 w 2", "2-4"},
-    {"royal-ur: foremost", &game_royal_ur, "5,7 w1=w,9=w 0,0 w 2", "9-11"},
-    {"akalamdung: capture", &game_akalamdung,
-     "2,2 w1=w,w3=w,8=Bb,9=bb,10=ww,12=B 1,0 w 2", "10-12"},
-    {"stelpur: capture", &game_stelpur, "w....b.b....bw.....b.... w 6,2 6", "14:6"},
+    {"royal-ur: capture", "royal-ur", "4,6 w4=w,7=w,9=w,11=b 0,0 w 2", "9-11"},
+    {"royal-ur: rosette", "royal-ur", "5,7 w2=w,9=w 0,0 w 2", "2-4"},
+    {"royal-ur: foremost", "royal-ur", "5,7 w1=w,9=w 0,0 w 2", "9-11"},
+    {"akalamdung: capture", "akalamdung", "2,2 w1=w,w3=w,8=Bb,9=bb,10=ww,12=B 1,0 w 2",
+     "10-12"},
+    {"stelpur: capture", "stelpur", "w....b.b....bw.....b.... w 6,2 6", "14:6"},
 };
 
 TEST_ROWS(rows) {
     const struct row *row = table_row(state);
-    struct options opt = {{0}};
-    struct position pos;
-    struct text_in in = text_in_of(row->position, strlen(row->position));
-    if (!game_read(row->game, &opt, &in, &pos)) {
-        fail_msg("%s", in.fault);
-    }
+    struct play play;
+    play_at(&play, row->game, row->position);
     uint64_t random = 1;
-    struct move m = yardstick_move(row->game, &pos, &random);
+    struct move m = yardstick_move(play.game, &play.pos, &random);
     char text[MOVE_TEXT_BYTES];
     struct text_out out = text_out_of(text, sizeof text);
-    row->game->write_move(&pos, &m, &out);
+    play.game->write_move(&play.pos, &m, &out);
     assert_string_equal(text, row->move);
 }
 

@@ -1,16 +1,16 @@
 #include "tests/unit/rules/game_rows.h"
 
-void game_row_begin(const struct game_row *row, struct play *play) {
+void play_at(struct play *play, const char *game_text, const char *position) {
     const struct game *game;
     struct options opt;
     struct position pos;
-    struct text_in in = text_in_of(row->game, strlen(row->game));
+    struct text_in in = text_in_of(game_text, strlen(game_text));
     if (!game_parse(&in, &game, &opt)) {
-        fail_msg("%s: %s", row->game, in.fault);
+        fail_msg("%s: %s", game_text, in.fault);
     }
-    in = text_in_of(row->position, strlen(row->position));
+    in = text_in_of(position, strlen(position));
     if (!game_read(game, &opt, &in, &pos)) {
-        fail_msg("%s: %s", row->position, in.fault);
+        fail_msg("%s: %s", position, in.fault);
     }
     play_init(play, game, &pos);
 }
@@ -51,7 +51,7 @@ void test_row_happened(void **state) {
     const struct game_row *row = table_row(state);
     struct play play;
     struct happened h = {0};
-    game_row_begin(row, &play);
+    play_at(&play, row->game, row->position);
     row_take_step(row, &play, &h);
     char text[512];
     struct text_out out = text_out_of(text, sizeof text);
@@ -62,7 +62,7 @@ void test_row_happened(void **state) {
 void test_row_why(void **state) {
     const struct game_row *row = table_row(state);
     struct play play;
-    game_row_begin(row, &play);
+    play_at(&play, row->game, row->position);
     const struct rule *rule =
         game_why(play.game, &play.pos, row->step, strlen(row->step));
     assert_string_equal(rule != NULL ? rule->id : "", row->expected);
@@ -71,7 +71,7 @@ void test_row_why(void **state) {
 void test_row_quiet(void **state) {
     const struct quiet_row *row = table_row(state);
     struct play play;
-    game_row_begin(&row->step, &play);
+    play_at(&play, row->step.game, row->step.position);
     play.quiet = row->quiet;
     row_take_step(&row->step, &play, NULL);
     char text[POSITION_TEXT_BYTES + 32];

@@ -19,8 +19,8 @@ struct game_row {
     const char *expected; /* see the functions below */
 };
 
-/* Reads the position of a row into *play, as its start. */
-void game_row_begin(const struct game_row *row, struct play *play);
+/* Begins a game, "morris:mills=open", at a position. */
+void play_at(struct play *play, const char *game, const char *position);
 void write_happened(const struct happened *h, struct text_out *out);
 /* expected: "kind side[ at][ xN]", separated by "; ". */
 void test_row_happened(void **state);

@@ -121,12 +121,10 @@ static const struct quiet_row quiet_rows[] = {
 };
 
 TEST(test_board) {
-    static const struct game_row begin = {.game = GAME,
-                                          .position = "w....w.................b b 7,8 -"};
     static const char *const expected[][2] = {{"a7", "w"}, {"f6", "w"}, {"g1", "b"}};
     struct play play;
     struct board board = {0};
-    game_row_begin(&begin, &play);
+    play_at(&play, GAME, "w....w.................b b 7,8 -");
     play.game->board(&play.pos, &board);
     expect_squares(&board, expected, 3);
     assert_int_equal(board.n_counts, 1);

@@ -202,9 +202,8 @@ static void apply(const struct change *change, struct position *pos) {
 
 TEST_ROWS(sane_rows) {
     const struct sane_row *row = table_row(state);
-    const struct game_row start = {.game = row->game, .position = row->position};
     struct play play;
-    game_row_begin(&start, &play);
+    play_at(&play, row->game, row->position);
     assert_true(play.game->is_sane(&play.pos));
     for (size_t i = 0; i < CHANGES_MAX; i++) {
         apply(&row->change[i], &play.pos);

@@ -68,12 +68,10 @@ static const struct quiet_row quiet_rows[] = {
 };
 
 static void test_board(void **state) {
-    static const struct game_row begin = {.game = GAME,
-                                          .position = "w.......b..............w w - -"};
     static const char *const expected[][2] = {{"1", "w"}, {"9", "b"}, {"24", "w"}};
     struct play play;
     struct board board = {0};
-    game_row_begin(&begin, &play);
+    play_at(&play, GAME, "w.......b..............w w - -");
     play.game->board(&play.pos, &board);
     expect_squares(&board, expected, 3);
     assert_int_equal(board.n_counts, 0);

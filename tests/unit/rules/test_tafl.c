@@ -114,7 +114,7 @@ static const struct game_row pairs_rows[] = {
 TEST_ROWS(pairs_rows) {
     const struct game_row *row = table_row(state);
     struct play play;
-    game_row_begin(row, &play);
+    play_at(&play, row->game, row->position);
     unsigned size = play.pos.u.tafl.size;
     for (unsigned from = 0; from < size * size; from++) {
         for (unsigned to = 0; to < size * size; to++) {
@@ -216,9 +216,8 @@ TEST(test_nothing_is_said_of_a_finished_game) {
     static const char *const texts[] = {"9/9/9/9/9/9/9/9/1t7 w", "9/9/9/9/9/9/9/1t7/K8 b",
                                         "9/9/9/9/9/K8/9/9/9 b"};
     for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        const struct game_row row = {.game = TABLUT, .position = texts[i]};
         struct play play;
-        game_row_begin(&row, &play);
+        play_at(&play, TABLUT, texts[i]);
         assert_int_equal(play.pos.phase, PHASE_OVER);
         assert_null(play.game->announce(&play.pos));
     }
@@ -237,9 +236,8 @@ TEST(test_keys_differ) {
     enum { N = sizeof texts / sizeof texts[0] };
     uint64_t key[N];
     for (unsigned i = 0; i < N; i++) {
-        const struct game_row row = {.game = TABLUT, .position = texts[i]};
         struct play play;
-        game_row_begin(&row, &play);
+        play_at(&play, TABLUT, texts[i]);
         key[i] = tafl_key(&play.pos);
         for (unsigned j = 0; j < i; j++) {
             assert_int_not_equal(key[i], key[j]);
