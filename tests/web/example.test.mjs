@@ -17,7 +17,7 @@ const bot = (server, game) =>
       server.url('/ws').replace('http', 'ws'),
       game,
     ],
-    { timeout: PATIENCE },
+    { timeout: 3 * PATIENCE }, // a whole game
   );
 
 test('the example of a bot plays in Node.js, and in a browser', async () => {
