@@ -13,7 +13,7 @@
 #include "tests/unit/client/unused_port.h"
 #include "tests/unit/listen.h"
 
-#define LIMIT_S   60
+#define LIMIT_S   120
 #define ENV_BYTES 300
 
 /* A directory for the files of make run, and a build whose programs only report how they

@@ -6,7 +6,7 @@
 #include "tests/support/cmocka.h"
 #include "tests/support/process.h"
 
-#define LIMIT_S 60
+#define LIMIT_S 120
 
 static char dir[64];
 

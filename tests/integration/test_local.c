@@ -11,7 +11,7 @@
 #include "tests/support/server.h"
 #include "tests/unit/table.h"
 
-#define LIMIT_S   60
+#define LIMIT_S   120
 #define ARGS_MAX  5
 #define DIR_BYTES 32
 

@@ -7,7 +7,7 @@
 #include "tests/support/file.h"
 #include "tests/support/process.h"
 
-#define LIMIT_S 60
+#define LIMIT_S 120
 
 /* What make would do; the caller frees it. */
 static char *dry_run(const char *arguments, int status) {

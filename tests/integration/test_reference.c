@@ -9,7 +9,7 @@
 
 #define COMPARE "tests/reference/compare.py"
 #define SHELL   "python3 tests/reference/shell.py"
-#define LIMIT_S 120
+#define LIMIT_S 600
 #define STEPS   "1000" /* takes a second or two */
 #define FEW     "400"  /* for games with many moves at each step */
 

@@ -16,7 +16,7 @@ static void await(const struct review *review) {
     unsigned percent, told = 0;
     do {
         struct pollfd polled = {.fd = review_fd(review), .events = POLLIN};
-        assert_int_equal(poll(&polled, 1, 20000), 1);
+        assert_int_equal(poll(&polled, 1, 60000), 1);
         percent = review_percent(review);
         assert_true(percent > told && percent % 10 == 0 && percent <= 100);
         assert_true(percent == told + 10);

@@ -187,7 +187,7 @@ static void await_moves(struct scene *scene, unsigned n) {
             i++;
             continue;
         }
-        assert_int_equal(wait_for(fds, minds_fds(scene->plan.minds, fds), 20000),
+        assert_int_equal(wait_for(fds, minds_fds(scene->plan.minds, fds), 60000),
                          WAIT_READY);
         bot_act(&scene->bot, wait_now_ms());
     }

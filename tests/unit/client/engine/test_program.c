@@ -14,7 +14,7 @@
 
 #include "tests/unit/test.h"
 
-#define LIMIT_MS 20000
+#define LIMIT_MS 60000
 
 /* A program that answers `go` with this command of the shell, everything else with ok. */
 #define PROGRAM(go)                                                                      \

@@ -28,7 +28,7 @@ TEST(test_move) {
     assert_int_equal(thought_fd(thought), -1);
     begin(thought, &play, 1);
     struct pollfd done = {thought_fd(thought), POLLIN, 0};
-    assert_int_equal(poll(&done, 1, 30000), 1);
+    assert_int_equal(poll(&done, 1, 60000), 1);
     struct thought_result result = thought_end(thought);
     while (i < n &&
            (legal[i].from != result.move.from || legal[i].to != result.move.to)) {

@@ -28,7 +28,7 @@
 static void await_hint(struct ui *ui, char **shown) {
     struct pollfd hint = {ui_hint_fd(ui), POLLIN, 0};
     assert_true(hint.fd >= 0);
-    assert_int_equal(poll(&hint, 1, 30000), 1);
+    assert_int_equal(poll(&hint, 1, 60000), 1);
     free(*shown);
     SAMPLE_WRITTEN(*shown, {
         ui->out = out;

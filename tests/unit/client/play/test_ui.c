@@ -353,7 +353,7 @@ TEST(test_analyse) {
     ui_hears_json(&scene, json);
     assert_string_equal(scene.shown, "Analysing the game ...\n");
     struct pollfd polled = {.fd = ui_hint_fd(&scene.ui), .events = POLLIN};
-    assert_int_equal(poll(&polled, 1, 20000), 1);
+    assert_int_equal(poll(&polled, 1, 60000), 1);
     free(scene.shown);
     SAMPLE_WRITTEN(scene.shown, scene.ui.out = out; ui_tell_hint(&scene.ui));
     assert_non_null(strstr(scene.shown, "Game 483a50dd234a of royal-ur."));

@@ -13,7 +13,7 @@
 #include "tests/unit/test.h"
 
 /* Timeout for expected output; only failing tests wait this long. */
-#define PATIENCE_MS 20000
+#define PATIENCE_MS 60000
 #define SEEN_BYTES  262144
 #define KEYS_MAX    8
 

@@ -88,7 +88,7 @@ static _Noreturn void stop_and_go_on(void (*take)(struct term *), int terminal) 
     bool was_calm = wait_for(&resumed, 1, 0) == WAIT_TIMEOUT && !wait_has_resumed();
     tcsetattr(terminal, TCSANOW, &usual);
     raise(SIGCONT);
-    bool is_told = wait_for(&resumed, 1, 5000) == WAIT_READY && wait_has_resumed() &&
+    bool is_told = wait_for(&resumed, 1, 60000) == WAIT_READY && wait_has_resumed() &&
                    wait_for(&resumed, 1, 0) == WAIT_TIMEOUT;
     term_resume(term);
     tcgetattr(terminal, &now);
