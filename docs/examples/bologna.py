@@ -26,7 +26,7 @@ OTHER = {"w": "b", "b": "w"}
 PIECES = {"t": "BLACK", "T": "WHITE", "K": "KING"}
 RESULTS = {"white": "WHITEWIN", "black": "BLACKWIN", "draw": "DRAW"}
 HOST = os.environ.get("BOLOGNA_HOST", "127.0.0.1")
-START_S = 10            # in which a player must connect
+START_S = 60            # in which a player must connect
 MESSAGE_BYTES = 65536   # longer than any message of a player
 
 
