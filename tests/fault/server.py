@@ -2,12 +2,16 @@
 import asyncio
 import os
 import signal
+import socket
 
 
 class Server:
     def __init__(self, alead, db, arguments):
         self.alead, self.db, self.arguments = alead, db, arguments
-        self.port = 0  # a free one at first, then always the same
+        self.place = socket.socket()  # keeps the port while nobody listens there
+        self.place.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.place.bind(("127.0.0.1", 0))
+        self.port = self.place.getsockname()[1]
         self.process = None
         self.starts = 0
 

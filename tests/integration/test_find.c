@@ -263,9 +263,9 @@ static void port_taken(struct scene *scene) {
         address.sin_port = htons(port_of(udp));
     } while (bind(tcp, (struct sockaddr *)&address, sizeof address) != 0 &&
              close(udp) == 0 && close(tcp) == 0 && ++tries < 100);
-    close(tcp);
     snprintf(args, sizeof args, "--listen 127.0.0.1:%u", port_of(udp));
     server_start(&server, args);
+    close(tcp); /* nobody else has taken it meanwhile */
     struct peer peer;
     peer_connect(&peer, server.host[0], server.port[0]);
     peer_expect_line(&peer, "* Welcome to alea: type help [alea/1 ");

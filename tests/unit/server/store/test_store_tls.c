@@ -54,6 +54,21 @@ static void write_certs(const struct rig *rig) {
     cert_fini(&server);
 }
 
+/* Takes a port of this machine, which a server that is started meanwhile may use, too; as
+ * both say SO_REUSEADDR, and only one listens.  Returns the descriptor. */
+static int reserve_port(unsigned *port) {
+    const int on = 1;
+    struct sockaddr_in in = {.sin_family = AF_INET,
+                             .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t len = sizeof in;
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on), 0);
+    assert_int_equal(bind(fd, (struct sockaddr *)&in, sizeof in), 0);
+    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &len), 0);
+    *port = ntohs(in.sin_port);
+    return fd;
+}
+
 static int start(void **state) {
     static struct rig rig;
     char listen[64], port[32], cert[SHELF_PATH_BYTES], key[SHELF_PATH_BYTES];
@@ -62,7 +77,7 @@ static int start(void **state) {
     assert_int_equal(chmod(rig.dir, 0755), 0); /* PostgreSQL may be another user */
     write_path(&rig, "database", rig.database);
     write_certs(&rig);
-    close(listen_somewhere(&rig.port));
+    int reserved = reserve_port(&rig.port);
     snprintf(listen, sizeof listen, "listen_addresses = '127.0.0.1'");
     snprintf(port, sizeof port, "port = %u", rig.port);
     write_path(&rig, "cert.pem", cert);
@@ -72,6 +87,7 @@ static int start(void **state) {
                          START_S);
     process_must_succeed((const char *[]){POSTGRES, "tls", rig.database, cert, key, NULL},
                          START_S);
+    close(reserved);
     setenv("HOME", "/nowhere", 1); /* the user may have a root of their own */
     *state = &rig;
     return 0;
