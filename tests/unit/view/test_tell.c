@@ -6,6 +6,31 @@
 
 #define N_OF(array) (sizeof(array) / sizeof(array)[0])
 
+static void tell_away_of_black(FILE *out, const struct state *state) {
+    tell_away(out, state, SIDE_BLACK);
+}
+
+static void tell_offer_of_black(FILE *out, const struct state *state) {
+    tell_offer(out, state, SIDE_BLACK);
+}
+
+/* What one of the functions of tell.h says of a state; owned. */
+static char *told_by(void (*tell)(FILE *out, const struct state *state),
+                     const struct sample *sample) {
+    struct message *msg = sample_state(sample);
+    char *told = NULL;
+    SAMPLE_WRITTEN(told, tell(out, msg->state));
+    message_free(msg);
+    return told;
+}
+
+static void expect_told(void (*tell)(FILE *out, const struct state *state),
+                        const struct sample *sample, const char *expected) {
+    char *told = told_by(tell, sample);
+    assert_string_equal(told, expected);
+    free(told);
+}
+
 static const struct tell_row {
     const char *name;
     const char *game;     /* NULL: royal-ur */
@@ -125,13 +150,9 @@ static const struct tell_row {
 
 TEST_ROWS(tell_rows) {
     const struct tell_row *row = table_row(state);
-    struct message *msg =
-        sample_state(&(struct sample){.game = row->game, .happened = row->happened});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
-    assert_string_equal(told, row->told);
-    free(told);
-    message_free(msg);
+    expect_told(tell_notes,
+                &(struct sample){.game = row->game, .happened = row->happened},
+                row->told);
 }
 
 /* Every happening has a text of its own, in which no placeholder is left. */
@@ -141,15 +162,12 @@ TEST(test_every_happening) {
         char happened[160];
         snprintf(happened, sizeof happened,
                  "[{'what':'%s','side':'white','at':'5','n':2}]", name);
-        struct message *msg = sample_state(&(struct sample){.happened = happened});
-        char *told = NULL;
-        SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
+        char *told = told_by(tell_notes, &(struct sample){.happened = happened});
         if (strncmp(told, "White (ann) ", 12) != 0 || strlen(told) < 18 ||
             strpbrk(told, "@#&") != NULL) {
             fail_msg("%s is told so: %s", name, told);
         }
         free(told);
-        message_free(msg);
     }
 }
 
@@ -180,13 +198,8 @@ static const struct result_row {
 
 TEST_ROWS(result_rows) {
     const struct result_row *row = table_row(state);
-    struct message *msg =
-        sample_state(&(struct sample){.stage = "over", .result = row->result});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_result(out, msg->state));
-    assert_string_equal(told, row->told);
-    free(told);
-    message_free(msg);
+    expect_told(tell_result, &(struct sample){.stage = "over", .result = row->result},
+                row->told);
 }
 
 /* The name of a captured piece depends on the game. */
@@ -199,15 +212,11 @@ TEST(test_captured) {
         {"stelpur", "White (ann) wins: Black (bob) has lost their last piece."},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct message *msg = sample_state(
-            &(struct sample){.game = rows[i].game,
-                             .stage = "over",
-                             .result = "{'outcome':'white','reason':'captured'}"});
-        char *told = NULL;
-        SAMPLE_WRITTEN(told, tell_result(out, msg->state));
-        assert_string_equal(told, rows[i].told);
-        free(told);
-        message_free(msg);
+        expect_told(tell_result,
+                    &(struct sample){.game = rows[i].game,
+                                     .stage = "over",
+                                     .result = "{'outcome':'white','reason':'captured'}"},
+                    rows[i].told);
     }
 }
 
@@ -216,13 +225,10 @@ static void check_reason(const char *name) {
     char result[100], bare[100];
     snprintf(result, sizeof result, "{'outcome':'white','reason':'%s'}", name);
     snprintf(bare, sizeof bare, "White (ann) wins: %s.", name);
-    struct message *msg =
-        sample_state(&(struct sample){.stage = "over", .result = result});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_result(out, msg->state));
+    char *told =
+        told_by(tell_result, &(struct sample){.stage = "over", .result = result});
     assert_string_not_equal(told, bare);
     free(told);
-    message_free(msg);
 }
 
 TEST(test_every_reason) {
@@ -262,13 +268,8 @@ static const struct next_row {
 
 TEST_ROWS(next_rows) {
     const struct next_row *row = table_row(state);
-    struct message *msg =
-        sample_state(&(struct sample){.stage = row->stage, .black = row->black});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_next(out, msg->state));
-    assert_string_equal(told, row->told);
-    free(told);
-    message_free(msg);
+    expect_told(tell_next, &(struct sample){.stage = row->stage, .black = row->black},
+                row->told);
 }
 
 #define AWAY(grace)                                                                      \
@@ -301,13 +302,10 @@ static const struct away_row {
 
 TEST_ROWS(away_rows) {
     const struct away_row *row = table_row(state);
-    struct message *msg = sample_state(&(struct sample){
-        .stage = row->stage, .black = row->black, .happened = row->happened});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_away(out, msg->state, SIDE_BLACK));
-    assert_string_equal(told, row->told);
-    free(told);
-    message_free(msg);
+    expect_told(tell_away_of_black,
+                &(struct sample){
+                    .stage = row->stage, .black = row->black, .happened = row->happened},
+                row->told);
 }
 
 #define OFFERS(offer)                                                                    \
@@ -329,13 +327,10 @@ static const struct away_row offer_rows[] = {
 
 TEST_ROWS(offer_rows) {
     const struct away_row *row = table_row(state);
-    struct message *msg = sample_state(&(struct sample){
-        .stage = row->stage, .black = row->black, .happened = row->happened});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_offer(out, msg->state, SIDE_BLACK));
-    assert_string_equal(told, row->told);
-    free(told);
-    message_free(msg);
+    expect_told(tell_offer_of_black,
+                &(struct sample){
+                    .stage = row->stage, .black = row->black, .happened = row->happened},
+                row->told);
 }
 
 /* The player who gets the moves is the reader, and does not read about their own
@@ -348,13 +343,11 @@ TEST(test_own_absence) {
         {"7,7 - 0,0 w 2", "Black (bob) is away: 1:01 left to come back."},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct message *msg = sample_state(&(struct sample){
-            .position = cases[i].position, .black = AWAY("61000"), .moves = "in-2"});
-        char *told = NULL;
-        SAMPLE_WRITTEN(told, tell_away(out, msg->state, SIDE_BLACK));
-        assert_string_equal(told, cases[i].told);
-        free(told);
-        message_free(msg);
+        expect_told(tell_away_of_black,
+                    &(struct sample){.position = cases[i].position,
+                                     .black = AWAY("61000"),
+                                     .moves = "in-2"},
+                    cases[i].told);
     }
 }
 
@@ -367,9 +360,7 @@ TEST(test_very_many) {
         strcat(happened, ",{'what':'again','side':'white'}");
     }
     strcat(happened, "]");
-    struct message *msg = sample_state(&(struct sample){.happened = happened});
-    char *told = NULL;
-    SAMPLE_WRITTEN(told, tell_notes(out, msg->state));
+    char *told = told_by(tell_notes, &(struct sample){.happened = happened});
     unsigned n_again = 0, n_sentences = 0;
     for (const char *at = told; (at = strstr(at, "throws again")) != NULL; at++) {
         n_again++;
@@ -380,5 +371,4 @@ TEST(test_very_many) {
     assert_int_equal(n_again, N - 1);
     assert_int_equal(n_sentences, 2);
     free(told);
-    message_free(msg);
 }
