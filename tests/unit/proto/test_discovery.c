@@ -33,6 +33,7 @@ static char *copy_of(const char *bytes, size_t len) {
 
 /* --- queries --- */
 
+/* fuzz_discovery knows that no other query can be read. */
 TEST(test_query) {
     char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
     static const char begin[] = "alea-find/1 " NONCE " ";
@@ -41,48 +42,6 @@ TEST(test_query) {
     assert_int_equal(packet[DISCOVERY_BYTES - 1], ' ');
     assert_true(discovery_read_query(packet, sizeof packet, nonce));
     assert_string_equal(nonce, NONCE);
-}
-
-/* A query of another length is refused: the answer to a shorter one would be longer. */
-TEST(test_query_length) {
-    char bytes[2 * DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
-    memset(bytes, ' ', sizeof bytes);
-    discovery_write_query(NONCE, bytes);
-    for (size_t len = 0; len <= sizeof bytes; len++) {
-        char *packet = copy_of(bytes, len);
-        assert_int_equal(discovery_read_query(packet, len, nonce),
-                         len == DISCOVERY_BYTES);
-        test_free(packet);
-    }
-}
-
-static const struct query_row {
-    const char *name, *begin;
-} query_rows[] = {
-    {"nothing", ""},
-    {"an answer", "alea-here/1 " NONCE},
-    {"another version", "alea-find/2 " NONCE},
-    {"no version", "alea-find/ " NONCE},
-    {"version with a zero before it", "alea-find/01 " NONCE},
-    {"two spaces", "alea-find/1  " NONCE},
-    {"nonce too short", "alea-find/1 abcdefghijklmno"},
-    {"nonce too long", "alea-find/1 " NONCE "q"},
-    {"nonce with an escape", "alea-find/1 \x1b[2Jghijklmnopab"},
-    {"nonce with what is below the digits", "alea-find/1 /bcdefghijklmnop"},
-    {"nonce with what is above the digits", "alea-find/1 :bcdefghijklmnop"},
-    {"nonce with what is above the capitals", "alea-find/1 [bcdefghijklmnop"},
-    {"nonce with what is above the small letters", "alea-find/1 {bcdefghijklmnop"},
-    {"more words", "alea-find/1 " NONCE " more"},
-    {"a line end", "alea-find/1 " NONCE "\n"},
-    {"capitals", "ALEA-FIND/1 " NONCE},
-};
-
-TEST_ROWS(query_rows) {
-    const struct query_row *row = table_row(state);
-    char bytes[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
-    memset(bytes, ' ', sizeof bytes);
-    memcpy(bytes, row->begin, strlen(row->begin));
-    assert_false(discovery_read_query(bytes, sizeof bytes, nonce));
 }
 
 static const struct id_row {
@@ -103,15 +62,6 @@ static const struct id_row {
 TEST_ROWS(id_rows) {
     const struct id_row *row = table_row(state);
     assert_int_equal(discovery_is_id(row->name), row->is_id);
-}
-
-TEST(test_query_ends_with_spaces_only) {
-    char packet[DISCOVERY_BYTES], nonce[DISCOVERY_ID_BYTES + 1];
-    for (size_t i = 0; i < sizeof packet; i++) {
-        discovery_write_query(NONCE, packet);
-        packet[i] = '\0';
-        assert_false(discovery_read_query(packet, sizeof packet, nonce));
-    }
 }
 
 /* --- answers --- */

@@ -118,25 +118,6 @@ static void check_announcement(const struct walk *w) {
     }
 }
 
-/* A rule forbids every text that is not a legal move, and no legal move. */
-static void check_why(struct walk *w, size_t n, const char *text) {
-    char changed[MOVE_TEXT_BYTES];
-    strcpy(changed, text);
-    size_t len = strlen(changed);
-    uint64_t random = random_next(&w->rng);
-    changed[random % len] = w->texts[(random >> 8) % n][0];
-    bool legal = false;
-    for (size_t i = 0; i < n && !legal; i++) {
-        legal = strcmp(w->texts[i], changed) == 0;
-    }
-    struct move m;
-    const struct position *pos = &w->play.pos;
-    const struct rule *rule = game_why(w->game, pos, changed, len);
-    assert_int_equal(game_find_move(w->game, pos, changed, len, &m), legal);
-    assert_int_equal(rule == NULL, legal);
-    assert_true(legal || (rule->id[0] != '\0' && rule->text[0] != '\0'));
-}
-
 /* In state move: checks some moves: each has exactly one text, and the text finds the
  * move. */
 static size_t check_moves(struct walk *w) {
@@ -157,7 +138,6 @@ static size_t check_moves(struct walk *w) {
     assert_true(game_find_move(w->game, pos, text, strlen(text), &found));
     assert_memory_equal(&found, &w->moves[i], sizeof found);
     assert_null(game_why(w->game, pos, text, strlen(text)));
-    check_why(w, n, text);
     return n;
 }
 
