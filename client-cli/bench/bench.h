@@ -3,7 +3,7 @@
 #define ALEA_CLIENT_BENCH_BENCH_H
 
 #include "client-cli/bench/room.h"
-#include "client-cli/bench/usage.h"
+#include "client-cli/bench/server.h"
 #include "client-cli/net/net.h"
 
 /* Most rooms: two connections each. */

@@ -1,4 +1,5 @@
-/* An alead that the benchmark starts and stops. */
+/* An alead that the benchmark starts and stops, and the CPU time and memory of a process
+ * on this machine. */
 #ifndef ALEA_CLIENT_BENCH_SERVER_H
 #define ALEA_CLIENT_BENCH_SERVER_H
 
@@ -32,5 +33,15 @@ bool bench_server_start(struct bench_server *server,
                         char fault[static FAULT_BYTES]);
 /* Stops it if it runs.  False with a fault if it did not end properly. */
 bool bench_server_stop(struct bench_server *server, char fault[static FAULT_BYTES]);
+
+/* Each field is 0 if the system does not provide it. */
+struct bench_usage {
+    double cpu_s;        /* CPU time of all its threads since it started */
+    uint64_t rss_kb;     /* resident memory now */
+    uint64_t private_kb; /* the private dirty part of it */
+};
+
+/* False when there is no such process, or the system does not provide its figures. */
+bool bench_usage_read(pid_t pid, struct bench_usage *usage);
 
 #endif

@@ -1,5 +1,8 @@
 #include "client-cli/play/visit.h"
 
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +15,67 @@
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
 #include "client-cli/play/lobby.h"
-#include "client-cli/player/dial.h"
+#include "client-cli/player/player.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
+
+/* --- connecting in a thread, so that nobody waits --- */
+
+enum { READ_END, WRITE_END, N_ENDS };
+
+struct dial {
+    struct player *player;             /* borrowed */
+    const struct net_address *address; /* borrowed */
+    pthread_t thread;
+    int done[N_ENDS]; /* the thread writes a byte here when it has finished */
+    bool is_there;    /* player_connect returned this */
+};
+
+static void *run(void *arg) {
+    struct dial *dial = arg;
+    dial->is_there = player_connect(dial->player, dial->address);
+    while (write(dial->done[WRITE_END], "", 1) < 0 && errno == EINTR) {
+    }
+    return NULL;
+}
+
+static void dial_free(struct dial *dial) {
+    close(dial->done[READ_END]);
+    close(dial->done[WRITE_END]);
+    free(dial);
+}
+
+/* Begins player_connect.  Until dial_end, the player belongs to the thread: use no part
+ * of it.  player, address: borrowed until then.  Returns owned: dial_end; NULL: the
+ * system has no thread or descriptor left. */
+static struct dial *dial_begin(struct player *player, const struct net_address *address) {
+    struct dial *dial = mem_new(1, sizeof *dial);
+    sigset_t all, before;
+    dial->player = player;
+    dial->address = address;
+    if (pipe(dial->done) != 0) {
+        free(dial);
+        return NULL;
+    }
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&dial->thread, NULL, run, dial);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0) {
+        dial_free(dial);
+        return NULL;
+    }
+    return dial;
+}
+
+/* Ends the attempt, and frees it.  Returns what player_connect returned.  Waits for it if
+ * there is nothing to read yet: first make wait_for stop, as the program ends. */
+static bool dial_end(struct dial *dial) {
+    pthread_join(dial->thread, NULL);
+    bool is_there = dial->is_there;
+    dial_free(dial);
+    return is_there;
+}
 
 /* How long to wait for the server's goodbye. */
 #define GOODBYE_MS 1000
@@ -203,7 +264,7 @@ static enum wait_end wait_turn(struct visit *visit, struct wait_fd fds[static N_
     fds[WAIT_SERVER] =
         (struct wait_fd){.fd = visit->dial == NULL ? visit->player->net.fd : -1};
     fds[WAIT_DIAL] =
-        (struct wait_fd){.fd = visit->dial != NULL ? dial_fd(visit->dial) : -1};
+        (struct wait_fd){.fd = visit->dial != NULL ? visit->dial->done[READ_END] : -1};
     fds[WAIT_TYPED] = (struct wait_fd){.fd = wants_typed ? STDIN_FILENO : -1};
     fds[WAIT_RESUME] = (struct wait_fd){.fd = wait_resume_fd()};
     fds[WAIT_HINT] = (struct wait_fd){.fd = ui_hint_fd(&visit->console.ui)};

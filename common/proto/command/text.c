@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "proto/command/inside.h"
-#include "proto/command/typed_game.h"
+#include "proto/command/typed_move.h"
 #include "rules/game.h"
 
 /* A part of the line; only the line itself ends with a NUL. */

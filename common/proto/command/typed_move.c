@@ -1,5 +1,6 @@
 #include "proto/command/typed_move.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "mem/mem.h"
@@ -121,4 +122,15 @@ char *typed_move_list_from(const char *moves, const char *square) {
     }
     *to = '\0';
     return found;
+}
+
+size_t typed_game_spell(const char *typed, size_t len,
+                        char spelled[static TYPED_GAME_BYTES]) {
+    const char *colon = memchr(typed, ':', len);
+    size_t name_len = colon != NULL ? (size_t)(colon - typed) : len;
+    const struct game *game = game_find_typed(typed, name_len);
+    size_t from = game != NULL ? name_len : 0;
+    return (size_t)snprintf(spelled, TYPED_GAME_BYTES, "%s%.*s",
+                            game != NULL ? game->id : "", (int)(len - from),
+                            typed + from);
 }

@@ -1,10 +1,11 @@
-/* Moves as people type them.  Only spelling matters here; the list decides which moves
- * are legal. */
+/* Moves, and names of games, as people type them.  Of moves only spelling matters here;
+ * the list decides which are legal. */
 #ifndef ALEA_PROTO_COMMAND_TYPED_MOVE_H
 #define ALEA_PROTO_COMMAND_TYPED_MOVE_H
 
 #include <stdbool.h>
 
+#include "proto/bounds.h"
 #include "rules/game.h"
 
 /* Whether two moves differ only in case and in the sign ('-' or ':') between parts. */
@@ -26,5 +27,14 @@ bool typed_move_nth(const char *moves, unsigned long n,
 /* Returns the moves of a list that begin with this square, separated by spaces; the
  * caller frees them with free(). */
 char *typed_move_list_from(const char *moves, const char *square);
+
+/* The longest id takes the place of at least one letter. */
+#define TYPED_GAME_BYTES (LINE_BYTES_MAX + GAME_TEXT_BYTES)
+
+/* Writes a typed game of at most LINE_BYTES_MAX bytes, perhaps with options, with the id
+ * of the game in place of what was typed; as it is if there is no such game.  Returns the
+ * length. */
+size_t typed_game_spell(const char *typed, size_t len,
+                        char spelled[static TYPED_GAME_BYTES]);
 
 #endif
