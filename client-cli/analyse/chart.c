@@ -67,7 +67,7 @@ static void draw_row(FILE *out, const struct style *style, unsigned row,
     fclose(line);
     fputs(axis[row] != NULL ? axis[row] : "        ", out);
     fputs(style->unicode ? "│" : "|", out);
-    paint(out, style, PAINT_WHITE, text);
+    paint(out, style, LOOK_WHITE, text);
     fputc('\n', out);
     free(text);
 }

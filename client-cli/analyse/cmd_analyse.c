@@ -15,10 +15,10 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/term/grid.h"
 #include "client-cli/term/term.h"
 #include "lang/lang.h"
 #include "mem/mem.h"
+#include "view/grid.h"
 
 /* --- totals of several analysed games, for each player --- */
 

@@ -6,9 +6,9 @@
 
 #include "client-cli/analyse/chart.h"
 #include "client-cli/check/record_file.h"
-#include "client-cli/term/grid.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"
+#include "view/grid.h"
 #include "view/page.h"
 #include "view/tell.h"
 

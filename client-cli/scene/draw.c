@@ -3,8 +3,8 @@
 
 #include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/scene/picture.h"
 #include "view/clocks.h"
+#include "view/picture.h"
 #include "view/tell.h"
 
 static void draw_title(struct scene *scene, struct scene_room *room, int row,
@@ -226,6 +226,20 @@ static void set_title(struct scene *scene) {
         called != NULL && !is_turn ? " - alea" : "");
 }
 
+static void write_picked(const struct scene_room *room, struct picture_choice *choice) {
+    const struct picker *picker = &room->picker;
+    choice->n = picker->n_options;
+    for (unsigned i = 0; i < picker->n_options; i++) {
+        choice->spot[i] = picker->option[i].spot;
+    }
+    choice->are_targets = picker->level > 0;
+    choice->in_hand =
+        picker->level > 0
+            ? spots_of_part(&room->spots, room->story.msg->state, "", picker->chosen[0])
+            : -1;
+    choice->cursor = picker_cursor(picker);
+}
+
 void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
     grid_init(grid, scene->rows, scene->columns);
     grid->is_ascii = !scene->unicode;
@@ -243,10 +257,11 @@ void scene_draw(struct scene *scene, struct grid *grid, uint64_t now_ms) {
         story_state(&room->story, &state);
         layout_make(scene, room, &state, &layout);
         layout_make_talk(scene, &layout);
-        bool chooses = can_choose(scene, room);
+        struct picture_choice choice;
+        write_picked(room, &choice);
         struct picture picture = {.spots = &room->spots,
                                   .state = &state,
-                                  .picker = chooses ? &room->picker : NULL,
+                                  .choice = can_choose(scene, room) ? &choice : NULL,
                                   .since = room->story.notes,
                                   .n_since = story_n_shown(&room->story),
                                   .side = scene->is_shared ? SIDE_COUNT : room->side,

@@ -37,8 +37,8 @@ void choose_again(struct scene_room *room) {
 
 /* Shows a move on the board as if it were chosen square by square. */
 static void light_move(struct scene_room *room, const char *move) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES], unused[MOVE_TEXT_BYTES];
-    unsigned n = picker_parts(move, strlen(move), part);
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES], unused[MOVE_TEXT_BYTES];
+    unsigned n = spots_parts(move, strlen(move), part, NULL);
     struct picker *picker = &room->picker;
     choose_again(room);
     for (unsigned i = 0; i < n; i++) {

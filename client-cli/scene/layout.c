@@ -97,7 +97,7 @@ void layout_make(const struct scene *scene, struct scene_room *room,
                         .input_row = scene->rows - 1,
                         .talk = {scene->rows - 2 - talk, 1, talk, scene->columns - 2}};
     for (int size = SPOTS_SIZES - 1; size >= 0; size--) {
-        spots_make(&room->spots, state, size);
+        (void)spots_make(&room->spots, state, size);
         bool beside = fits_beside(scene, &room->spots, &middle);
         bool below = fits_below(&room->spots, &middle);
         int text_beside = (middle.width - room->spots.columns - 4) * (middle.height - 5);

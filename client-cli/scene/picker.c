@@ -7,85 +7,15 @@
 /* A square is so many columns wide where it is one row high: for distances. */
 #define ROW_FACTOR 2
 
-/* --- the text of a move --- */
-
-static bool ends_part(const char *text, size_t len) {
-    char c = text[len];
-    bool is_capture = c == 'x' && len > 0 && isdigit((unsigned char)text[len - 1]);
-    return is_capture || c == ':' || !isalnum((unsigned char)c);
-}
-
-/* has_comma: of each part, whether one is before it. */
-static unsigned take_apart(const char *move, size_t len,
-                           char part[static PICKER_LEVELS][PICKER_PART_BYTES],
-                           bool has_comma[static PICKER_LEVELS]) {
-    unsigned n = 0;
-    for (size_t i = 0; i < len && n < PICKER_LEVELS;) {
-        size_t end = i + 1;
-        has_comma[n] = i > 0 && move[i - 1] == ',';
-        if (move[i] != ':' && !isalnum((unsigned char)move[i])) {
-            i = end;
-            continue;
-        }
-        while (end < len && !ends_part(move + i, end - i)) {
-            end++;
-        }
-        snprintf(part[n++], PICKER_PART_BYTES, "%.*s", (int)(end - i), move + i);
-        i = end + (end < len && move[end] == 'x');
-    }
-    return n;
-}
-
-unsigned picker_parts(const char *move, size_t len,
-                      char part[static PICKER_LEVELS][PICKER_PART_BYTES]) {
-    bool has_comma[PICKER_LEVELS];
-    return take_apart(move, len, part, has_comma);
-}
-
-/* Where a move on the ring ends: its result names no square. */
-static int landing_spot(const struct spots *spots, const struct state *state,
-                        const char *from, const char *part) {
-    char text[MOVE_TEXT_BYTES];
-    struct move m;
-    struct happened h = {0};
-    struct position pos = state->pos;
-    snprintf(text, sizeof text, "%s%s", from, part);
-    if (!game_find_move(state->game, &pos, text, strlen(text), &m)) {
-        return -1;
-    }
-    state->game->apply(&pos, &m, &h);
-    for (unsigned i = 0; i < h.n; i++) {
-        if (h.item[i].kind == HAPPENED_LAND || h.item[i].kind == HAPPENED_GO_ON) {
-            return spots_find_square(spots, h.item[i].at);
-        }
-    }
-    return -1;
-}
-
-int picker_spot(const struct spots *spots, const struct state *state, const char *from,
-                const char *part) {
-    char name[PICKER_PART_BYTES];
-    if (part[0] == ':') {
-        return landing_spot(spots, state, from, part);
-    }
-    snprintf(name, sizeof name, "%s", part);
-    size_t len = strlen(name);
-    if (len > 1 && name[len - 1] == 'w') { /* a warrior: "4w", "inw" */
-        name[len - 1] = '\0';
-    }
-    return spots_find(spots, name, (enum side)state->pos.turn);
-}
-
 /* --- options --- */
 
 /* Takes a move apart, with what is chosen first: the order of parts between which there
  * are commas does not matter.  Returns the number of parts, 0: the move does not begin
  * with the choice.  *n_next: how many parts can be chosen next. */
 static unsigned fit(const struct picker *picker, const char *move, size_t len,
-                    char part[static PICKER_LEVELS][PICKER_PART_BYTES],
-                    unsigned *n_next) {
-    bool has_comma[PICKER_LEVELS];
-    unsigned n = take_apart(move, len, part, has_comma);
+                    char part[static SPOTS_PARTS][SPOTS_PART_BYTES], unsigned *n_next) {
+    bool has_comma[SPOTS_PARTS];
+    unsigned n = spots_parts(move, len, part, has_comma);
     for (unsigned i = 0;; i++) {
         *n_next = i < n ? 1 : 0;
         while (i + *n_next < n && has_comma[i + *n_next]) {
@@ -128,7 +58,7 @@ static int compare(const void *a, const void *b) {
 
 static void find_options(struct picker *picker, const struct spots *spots,
                          const struct state *state) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES];
     const char *move = picker->moves != NULL ? picker->moves : "";
     picker->n_options = 0;
     for (size_t len; *move != '\0'; move += len + (move[len] == ' ')) {
@@ -136,7 +66,7 @@ static void find_options(struct picker *picker, const struct spots *spots,
         unsigned n_next, n = fit(picker, move, len, part, &n_next);
         for (unsigned i = 0; n > 0 && i < n_next; i++) {
             const char *chosen = part[picker->level + i];
-            add_option(picker, chosen, picker_spot(spots, state, part[0], chosen));
+            add_option(picker, chosen, spots_of_part(spots, state, part[0], chosen));
         }
     }
     qsort(picker->option, picker->n_options, sizeof picker->option[0], compare);
@@ -243,7 +173,7 @@ bool picker_is_unclear(const struct picker *picker) {
  * has no further part, else the first. */
 static unsigned candidates(const struct picker *picker,
                            char first[static MOVE_TEXT_BYTES]) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES];
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES];
     const char *move = picker->moves != NULL ? picker->moves : "";
     unsigned found = 0;
     first[0] = '\0';
@@ -262,11 +192,11 @@ static unsigned candidates(const struct picker *picker,
 
 bool picker_pick(struct picker *picker, const struct spots *spots,
                  const struct state *state, char move[static MOVE_TEXT_BYTES]) {
-    if (picker->n_options == 0 || picker->level == PICKER_LEVELS) {
+    if (picker->n_options == 0 || picker->level == SPOTS_PARTS) {
         return false;
     }
     memcpy(picker->chosen[picker->level++], picker->option[picker->at].part,
-           PICKER_PART_BYTES);
+           SPOTS_PART_BYTES);
     candidates(picker, move);
     find_options(picker, spots, state);
     return picker->n_options == 0;
@@ -279,7 +209,7 @@ bool picker_back(struct picker *picker, const struct spots *spots,
         picker->free_spot = -1;
         return was_free;
     }
-    char part[PICKER_PART_BYTES];
+    char part[SPOTS_PART_BYTES];
     snprintf(part, sizeof part, "%s", picker->chosen[--picker->level]);
     find_options(picker, spots, state);
     for (unsigned i = 0; i < picker->n_options; i++) {
@@ -300,7 +230,7 @@ void picker_preview(const struct picker *picker, char move[static MOVE_TEXT_BYTE
     tried.level = picker->level;
     memcpy(tried.chosen, picker->chosen, sizeof tried.chosen);
     memcpy(tried.chosen[tried.level++], picker->option[picker->at].part,
-           PICKER_PART_BYTES);
+           SPOTS_PART_BYTES);
     if (candidates(&tried, move) != 1) {
         move[0] = '\0';
     }

@@ -3,36 +3,26 @@
 #ifndef ALEA_CLIENT_SCENE_PICKER_H
 #define ALEA_CLIENT_SCENE_PICKER_H
 
-#include "client-cli/scene/spots.h"
+#include "view/spots.h"
 
-/* Parts of a move text: from, to, and two men taken; three men placed and one taken. */
-#define PICKER_LEVELS     4
-#define PICKER_PART_BYTES 6
 /* Most different parts at a level: the squares of a board. */
 #define PICKER_OPTIONS_MAX 364
 
 struct picker_option {
-    char part[PICKER_PART_BYTES];
+    char part[SPOTS_PART_BYTES];
     int spot; /* -1: not on the board */
 };
 
 struct picker {
     const char *moves; /* borrowed: separated by spaces; NULL: there are none */
     unsigned level;    /* parts chosen */
-    char chosen[PICKER_LEVELS][PICKER_PART_BYTES];
+    char chosen[SPOTS_PARTS][SPOTS_PART_BYTES];
     struct picker_option option[PICKER_OPTIONS_MAX]; /* at this level */
     unsigned n_options;
     unsigned at;   /* the option under the cursor */
     int free_spot; /* a square that is no option, under the cursor; -1: none */
 };
 
-/* Takes a move text apart: "d6-f6xa1" gives d6, f6, a1.  Returns the number of parts. */
-unsigned picker_parts(const char *move, size_t len,
-                      char part[static PICKER_LEVELS][PICKER_PART_BYTES]);
-/* The square that a part names, by the side's notation; -1: none.  The landing place of a
- * move on the ring (":6") follows from state. */
-int picker_spot(const struct spots *spots, const struct state *state, const char *from,
-                const char *part);
 /* Begins a choice among these moves, with nothing in hand. */
 void picker_begin(struct picker *picker, const struct spots *spots,
                   const struct state *state, const char *moves);

@@ -8,7 +8,7 @@
 #include "client-cli/scene/picker.h"
 #include "client-cli/scene/story.h"
 #include "client-cli/term/editor.h"
-#include "client-cli/term/grid.h"
+#include "view/grid.h"
 
 /* The smallest window it works in. */
 #define SCENE_ROWS_LEAST    20

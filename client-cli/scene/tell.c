@@ -4,9 +4,10 @@
 
 #include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
-#include "client-cli/scene/picture.h"
 #include "mem/mem.h"
+#include "view/board.h"
 #include "view/clocks.h"
+#include "view/picture.h"
 #include "view/render.h"
 #include "view/tell.h"
 
@@ -125,23 +126,8 @@ void draw_bars(struct scene *scene, struct scene_room *room, const struct state 
 /* --- whose turn, the dice --- */
 
 static void write_dice(const struct scene *scene, const struct state *state, FILE *out) {
-    const struct dice_kind *dice = state->game->dice;
-    if (dice == NULL || state->n_faces == 0) {
-        return;
-    }
-    for (unsigned i = 0; i < state->n_faces; i++) {
-        if (dice->n_faces > 2) {
-            fprintf(out, "[%u]", state->faces[i]);
-        } else if (scene->unicode) {
-            fputs(state->faces[i] > 0 ? "▲ " : "△ ", out);
-        } else {
-            fputs(state->faces[i] > 0 ? "[*]" : "[ ]", out);
-        }
-    }
-    if (dice->summed) {
-        fprintf(out, "%s= %u", scene->unicode ? "" : " ", dice_sum(dice, state->faces));
-    }
-    if (state->pos.left.n > 0) {
+    dice_draw(out, state, scene->unicode);
+    if (state->n_faces > 0 && state->pos.left.n > 0) {
         char left[2 * RESULTS_MAX];
         struct text_out text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);

@@ -12,6 +12,10 @@
  * squares where something happened in this state. */
 void board_draw(FILE *out, const struct state *state, const struct style *style);
 
+/* Writes the dice of the last throw, if any: two-faced ones as faces with their sum,
+ * six-sided ones as numbers in boxes. */
+void dice_draw(FILE *out, const struct state *state, bool unicode);
+
 /* Draws only a position: no players, no dice, no marks. */
 void board_draw_position(FILE *out, const struct game *game, const struct position *pos,
                          const struct style *style);

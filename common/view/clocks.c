@@ -42,8 +42,8 @@ static void draw_clock(FILE *out, const struct state *state, enum side side,
              left);
     bool runs = state->running == side;
     fputs(runs ? "  " : "    ", out);
-    paint(out, style, PAINT_NEW, runs ? "> " : "");
-    paint(out, style, side == SIDE_WHITE ? PAINT_WHITE : PAINT_BLACK, line);
+    paint(out, style, LOOK_NEW, runs ? "> " : "");
+    paint(out, style, side == SIDE_WHITE ? LOOK_WHITE : LOOK_BLACK, line);
 }
 
 void clocks_draw(FILE *out, const struct state *state, const struct style *style) {

@@ -1,46 +1,26 @@
 #include "view/paint.h"
 
-void paint(FILE *out, const struct style *style, enum paint what, const char *text) {
-    static const char *const colour[] = {
-        [PAINT_PLAIN] = "",     /* the terminal's default */
-        [PAINT_WHITE] = "1;33", /* bold yellow and bold magenta: easy to tell apart on */
-        [PAINT_BLACK] = "1;35", /* dark and light terminals */
-        [PAINT_SPECIAL] = "32", /* green */
-        [PAINT_FAINT] = "2",    /* dim */
-        [PAINT_NEW] = "1;36",   /* bold cyan */
+void paint(FILE *out, const struct style *style, enum ink_look look, const char *text) {
+    static const char *const colour[LOOK_LOUD + 1] = {
+        [LOOK_TEXT] = "",      /* the terminal's default */
+        [LOOK_WHITE] = "1;33", /* bold yellow and bold magenta: easy to tell apart on */
+        [LOOK_BLACK] = "1;35", /* dark and light terminals */
+        [LOOK_SPECIAL] = "32", /* green */
+        [LOOK_FAINT] = "2",    /* dim */
+        [LOOK_NEW] = "1;36",   /* bold cyan */
+        [LOOK_LINE] = "",      [LOOK_LOUD] = "1",
     };
-    if (style->colour && what != PAINT_PLAIN && text[0] != '\0') {
-        fprintf(out, "\033[%sm%s\033[0m", colour[what], text);
+    if (style->colour && colour[look][0] != '\0' && text[0] != '\0') {
+        fprintf(out, "\033[%sm%s\033[0m", colour[look], text);
     } else {
         fputs(text, out);
     }
 }
 
-void paint_piece(FILE *out, const struct style *style, char letter) {
-    static const struct {
-        char letter;
-        enum paint paint;
-        const char *unicode;
-    } symbols[] = {
-        {'w', PAINT_WHITE, "○"}, {'b', PAINT_BLACK, "●"}, {'W', PAINT_WHITE, "☆"},
-        {'B', PAINT_BLACK, "★"}, {'.', PAINT_FAINT, "·"}, {'T', PAINT_WHITE, "○"},
-        {'t', PAINT_BLACK, "●"}, {'K', PAINT_WHITE, "♔"},
-    };
-    const char plain[] = {letter, '\0'};
-    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
-        if (symbols[i].letter == letter) {
-            paint(out, style, symbols[i].paint,
-                  style->unicode ? symbols[i].unicode : plain);
-            return;
-        }
-    }
-    fputs(plain, out);
-}
-
-const char *paint_frame(const struct style *style, unsigned directions) {
-    static const char *const unicode[16] = {" ", "╵", "╷", "│", "╴", "┘", "┐", "┤",
-                                            "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
+const char *paint_frame(bool unicode, unsigned directions) {
+    static const char *const drawn[16] = {" ", "╵", "╷", "│", "╴", "┘", "┐", "┤",
+                                          "╶", "└", "┌", "├", "─", "┴", "┬", "┼"};
     static const char *const ascii[16] = {" ", "|", "|", "|", "-", "+", "+", "+",
                                           "-", "+", "+", "+", "-", "+", "+", "+"};
-    return (style->unicode ? unicode : ascii)[directions];
+    return (unicode ? drawn : ascii)[directions];
 }

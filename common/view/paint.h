@@ -1,4 +1,4 @@
-/* Symbols and colours of drawings: plain, Unicode and coloured. */
+/* Looks of text in drawings, with and without colours, and lines of frames. */
 #ifndef ALEA_VIEW_PAINT_H
 #define ALEA_VIEW_PAINT_H
 
@@ -6,23 +6,22 @@
 
 #include "view/style.h"
 
-/* What is shown; each has a colour. */
-enum paint {
-    PAINT_PLAIN,
-    PAINT_WHITE,
-    PAINT_BLACK,
-    PAINT_SPECIAL,
-    PAINT_FAINT,
-    PAINT_NEW
+/* What a character is: its colour. */
+enum ink_look {
+    LOOK_TEXT,
+    LOOK_WHITE, /* White's name or piece */
+    LOOK_BLACK,
+    LOOK_SPECIAL, /* a rosette, a corner */
+    LOOK_FAINT,
+    LOOK_NEW,  /* something just happened */
+    LOOK_LINE, /* a line of a board */
+    LOOK_LOUD, /* what you must not miss */
 };
 
-/* Writes text in the colour of `what`. */
-void paint(FILE *out, const struct style *style, enum paint what, const char *text);
-/* Writes one column of a drawing: the letter of a piece ("wbWBtTK", as in the position
- * text) as its symbol; '.' as a mark where a piece left; others unchanged. */
-void paint_piece(FILE *out, const struct style *style, char letter);
+/* Writes text in the colour of its look. */
+void paint(FILE *out, const struct style *style, enum ink_look look, const char *text);
 /* Returns the frame character with lines in these directions. */
 enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };
-const char *paint_frame(const struct style *style, unsigned directions);
+const char *paint_frame(bool unicode, unsigned directions);
 
 #endif

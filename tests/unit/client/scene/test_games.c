@@ -4,6 +4,7 @@
 
 #include "client-cli/local/local.h"
 #include "client-cli/player/seal.h"
+#include "client-cli/term/grid.h"
 #include "mem/mem.h"
 #include "tests/fuzz/chance.h"
 #include "tests/unit/random.h"
@@ -215,8 +216,8 @@ static void key(struct person *p, enum input_kind kind, uint32_t point) {
 
 /* Chooses a move with Tab and Enter, square by square. */
 static void choose(struct person *p, const char *move) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES];
-    unsigned n = picker_parts(move, strlen(move), part);
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES];
+    unsigned n = spots_parts(move, strlen(move), part, NULL);
     struct picker *picker = &scene_room(&p->scene)->picker;
     for (unsigned i = 0; i < n && p->scene.n_lines == 0; i++) {
         unsigned tabs = 0;
@@ -242,8 +243,8 @@ static void type_number(struct person *p, unsigned n) {
 
 /* Chooses it with clicks. */
 static void click_on(struct person *p, const char *move) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES];
-    unsigned n = picker_parts(move, strlen(move), part);
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES];
+    unsigned n = spots_parts(move, strlen(move), part, NULL);
     struct scene_room *room = scene_room(&p->scene);
     struct layout layout;
     layout_make(&p->scene, room, room->story.msg->state, &layout);

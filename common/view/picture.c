@@ -1,4 +1,4 @@
-#include "client-cli/scene/picture.h"
+#include "view/picture.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +52,10 @@ static enum ink_look look_of(char letter) {
     return i < N_SYMBOLS ? symbols[i].look : LOOK_TEXT;
 }
 
+void picture_piece(struct grid *grid, int row, int column, char letter, bool unicode) {
+    grid_put(grid, row, column, look_of(letter), picture_symbol(letter, unicode));
+}
+
 /* --- lines --- */
 
 static void across(struct lines *lines, int row, int from, int to) {
@@ -79,7 +83,7 @@ static void frame(struct lines *lines, const struct spot *spot) {
 
 /* The three squares of the mill, and the lines that join them. */
 static void mill(struct lines *lines, const struct spots *spots) {
-    int h = spots->pitch_row, w = spots->pitch_column, left = 3;
+    int h = spots->pitch_row, w = spots->pitch_column, left = spots->spot[0].column;
     for (int i = 0; i < 3; i++) {
         across(lines, i * h, left + i * w, left + (6 - i) * w);
         across(lines, (6 - i) * h, left + i * w, left + (6 - i) * w);
@@ -90,6 +94,10 @@ static void mill(struct lines *lines, const struct spots *spots) {
     across(lines, 3 * h, left + 4 * w, left + 6 * w);
     down(lines, left + 3 * w, 0, 2 * h);
     down(lines, left + 3 * w, 4 * h, 6 * h);
+}
+
+static bool is_text(const struct picture *p) {
+    return p->spots->size == SPOTS_TEXT;
 }
 
 static bool is_drawing(const struct picture *p, const char *name) {
@@ -144,7 +152,6 @@ static void ground(struct grid *grid, const struct picture *p, int spot,
 
 static void draw_lines(struct grid *grid, const struct picture *p) {
     struct lines lines = {0};
-    struct style style = {.unicode = p->unicode};
     if (is_drawing(p, "mill")) {
         mill(&lines, p->spots);
     }
@@ -158,7 +165,7 @@ static void draw_lines(struct grid *grid, const struct picture *p) {
         for (int column = 0; column < LINES_COLUMNS; column++) {
             if (lines.at[row][column] != 0) {
                 text(grid, p, row, column, LOOK_LINE,
-                     paint_frame(&style, lines.at[row][column]));
+                     paint_frame(p->unicode, lines.at[row][column]));
             }
         }
     }
@@ -166,10 +173,26 @@ static void draw_lines(struct grid *grid, const struct picture *p) {
 
 /* --- squares --- */
 
+/* Among lines of text: where pieces enter and leave. */
+static void draw_outside(struct grid *grid, const struct picture *p,
+                         const struct spot *spot) {
+    bool is_in = strcmp(spot->name, "in") == 0;
+    bool is_last = spot->left + spot->width + 1 == p->spots->columns;
+    text(grid, p, spot->top, spot->left + (is_in ? 2 : 0), LOOK_FAINT, spot->name);
+    if (is_in || !is_last) {
+        put(grid, p, spot->top, spot->left + (is_in ? 0 : spot->width - 1), LOOK_FAINT,
+            p->unicode ? 0x2190 : '<');
+    }
+}
+
 static void draw_ur_square(struct grid *grid, const struct picture *p,
                            const struct spot *spot) {
     char number[8];
     snprintf(number, sizeof number, "%.3s", spot->name);
+    if (spot->is_outside && is_text(p)) {
+        draw_outside(grid, p, spot);
+        return;
+    }
     if (spot->is_outside) {
         bool is_in = strcmp(spot->name, "in") == 0;
         int left = spot->left + (is_in ? 0 : spot->width - 4);
@@ -180,7 +203,7 @@ static void draw_ur_square(struct grid *grid, const struct picture *p,
         return;
     }
     text(grid, p, spot->top, spot->left, LOOK_FAINT, number);
-    if (spot->is_special) {
+    if (spot->special != '\0') {
         put(grid, p, spot->top, spot->left + 2, LOOK_SPECIAL, p->unicode ? 0x273F : '*');
     }
     text(grid, p, spot->top, spot->left + 3, LOOK_FAINT, spot->black_name);
@@ -192,18 +215,21 @@ static void draw_square(struct grid *grid, const struct picture *p, unsigned i) 
         draw_ur_square(grid, p, spot);
     } else if (is_drawing(p, "ring")) {
         char number[16];
-        snprintf(number, sizeof number, "%s%s", spot->name, spot->is_special ? "*" : "");
+        snprintf(number, sizeof number, "%s%s", spot->name,
+                 spot->special != '\0' ? "*" : "");
         bool is_upper = spot->top == 2;
         text(grid, p, is_upper ? 0 : p->spots->rows - 1,
              spot->column - (spot->name[1] != '\0'),
-             spot->is_special ? LOOK_SPECIAL : LOOK_FAINT, number);
+             spot->special != '\0' ? LOOK_SPECIAL : LOOK_FAINT, number);
     } else if (is_drawing(p, "tafl")) {
-        ground(grid, p, (int)i, spot->is_special ? GROUND_MARK : GROUND_BOARD);
-        put(grid, p, spot->row, spot->column,
-            spot->is_special ? LOOK_SPECIAL : LOOK_FAINT,
-            spot->is_special ? (p->unicode ? 0x25C7 : '+')
-            : p->unicode     ? 0x00B7
-                             : '.');
+        bool is_special = spot->special != '\0';
+        bool is_as_named = is_text(p) || spot->special == ':';
+        ground(grid, p, (int)i, is_special ? GROUND_MARK : GROUND_BOARD);
+        put(grid, p, spot->row, spot->column, is_special ? LOOK_SPECIAL : LOOK_FAINT,
+            !is_special   ? (p->unicode ? 0x00B7 : '.')
+            : is_as_named ? (unsigned char)spot->special
+            : p->unicode  ? 0x25C7
+                          : '+');
     }
 }
 
@@ -220,6 +246,10 @@ static void draw_coordinates(struct grid *grid, const struct picture *p) {
         if (spot->name[0] == 'a' || (!is_tafl && spot->name[1] == '4')) {
             int column = is_tafl && spot->name[2] == '\0' ? 1 : 0;
             text(grid, p, spot->row, column, LOOK_FAINT, spot->name + 1);
+            if (is_tafl && is_text(p)) { /* on the right, too */
+                text(grid, p, spot->row, p->spots->columns + 1 + column, LOOK_FAINT,
+                     spot->name + 1);
+            }
         }
     }
     for (int rank = 1; !is_tafl && rank <= 7; rank++) {
@@ -228,31 +258,47 @@ static void draw_coordinates(struct grid *grid, const struct picture *p) {
     }
 }
 
+/* The pieces of one colour on top of the others. */
+static int run_of(const char *pieces) {
+    return (int)strspn(pieces, (const char[]){pieces[0], '\0'});
+}
+
+int picture_width(const char *pieces, int columns) {
+    int n = (int)strlen(pieces), width = 0;
+    if (2 * n - 1 <= columns || n <= columns) {
+        return 2 * n - 1 <= columns ? 2 * n - 1 : n;
+    }
+    for (int run; *pieces != '\0'; pieces += run) { /* too many: as runs */
+        run = run_of(pieces);
+        width += run > 9 ? 3 : run > 1 ? 2 : 1;
+    }
+    return width;
+}
+
 /* Writes "w w", "www", or as runs "4w3b" what stands on a square. */
 static void draw_column(struct grid *grid, const struct picture *p,
                         const struct spot *spot, const char *pieces) {
-    int n = (int)strlen(pieces);
-    bool is_loose = 2 * n - 1 <= spot->width, fits = n <= spot->width;
-    int step = is_loose ? 2 : 1;
-    int width = fits ? step * (n - 1) + 1 : spot->width;
-    int column = spot->left + (spot->width - width) / 2;
-    if (fits) {
-        for (int i = 0; i < n; i++, column += step) {
-            put(grid, p, spot->row, column, look_of(pieces[i]),
-                picture_symbol(pieces[i], p->unicode));
-        }
-        return;
-    }
+    int n = (int)strlen(pieces), width = picture_width(pieces, spot->width);
+    int step = 2 * n - 1 <= spot->width ? 2 : 1;
     int end = spot->left + spot->width;
-    for (int i = 0, run; i < n && column < end; i += run) { /* too high: as runs */
-        run = (int)strspn(pieces + i, (const char[]){pieces[i], '\0'});
-        if (run > 1 && column + 1 < end) {
-            put(grid, p, spot->row, column++, look_of(pieces[i]),
-                (uint32_t)('0' + run % 10));
+    int column =
+        width < spot->width ? spot->left + (spot->width - width) / 2 : spot->left;
+    for (int i = 0, run; i < n; i += run, column += step) {
+        enum ink_look look = look_of(pieces[i]);
+        char number[12] = "";
+        run = n > spot->width ? run_of(pieces + i) : 1;
+        if (run > 1) {
+            snprintf(number, sizeof number, "%d", run);
         }
-        bool is_cut = column + 1 == end && i + run < n;
-        put(grid, p, spot->row, column++, look_of(pieces[i]),
-            is_cut ? '+' : picture_symbol(pieces[i], p->unicode));
+        int at = column + (int)strlen(number);
+        bool is_cut = at + 1 > end || (at + 1 == end && i + run < n);
+        text(grid, p, spot->row, column, look, number);
+        if (is_cut) {
+            put(grid, p, spot->row, end - 1, look, '+');
+            return;
+        }
+        put(grid, p, spot->row, at, look, picture_symbol(pieces[i], p->unicode));
+        column = at;
     }
 }
 
@@ -305,18 +351,35 @@ static void bracket(struct grid *grid, const struct picture *p, int at, char lef
                : n_pieces(p, at) > 1 ? (spot->width + 1) / 2
                : is_wide             ? 2
                                      : 1;
-    if (spot->width >= BRACKETS_LEAST && spot->row < p->rows) {
+    if ((spot->width >= BRACKETS_LEAST || is_text(p)) && spot->row < p->rows) {
         enum ink_look look =
-            grid_look(grid, p->row + spot->row, p->column + spot->column);
+            is_text(p) ? LOOK_NEW
+                       : grid_look(grid, p->row + spot->row, p->column + spot->column);
         put(grid, p, spot->row, spot->column - half, look, (unsigned char)left);
         put(grid, p, spot->row, spot->column + half, look, (unsigned char)right);
     }
 }
 
-/* Marks where a piece went to; or came from, if no throw tells it. */
+/* Among lines of text, in the games of Ur. */
+static void mark_text(struct grid *grid, const struct picture *p, int at, bool is_to) {
+    const struct spot *spot = &p->spots->spot[at];
+    bool is_full = strlen(spot->name) + strlen(spot->black_name) == 4; /* "12*16" */
+    if (is_to) {
+        put(grid, p, spot->top + (is_full ? 1 : 0), spot->left + spot->width - 1,
+            LOOK_NEW, p->unicode ? 0x25C2 : '<');
+    } else if (n_pieces(p, at) == 0) {
+        put(grid, p, spot->row, spot->column, LOOK_FAINT, p->unicode ? 0x00B7 : '.');
+    }
+}
+
+/* Marks where a piece went to; or came from, on a screen only if no throw tells it. */
 static void mark(struct grid *grid, const struct picture *p, int at, bool is_to) {
-    bool is_told = !is_to && p->spots->game->dice != NULL;
+    bool is_told = !is_to && !is_text(p) && p->spots->game->dice != NULL;
     if (at < 0 || p->spots->spot[at].is_outside || is_told) {
+        return;
+    }
+    if (is_text(p) && is_drawing(p, "ur")) {
+        mark_text(grid, p, at, is_to);
         return;
     }
     if (p->spots->spot[at].width < BRACKETS_LEAST) {
@@ -327,25 +390,25 @@ static void mark(struct grid *grid, const struct picture *p, int at, bool is_to)
 
 static void mark_move(struct grid *grid, const struct picture *p,
                       const struct note *note) {
-    char part[PICKER_LEVELS][PICKER_PART_BYTES];
-    unsigned n = picker_parts(note->text, strlen(note->text), part);
+    char part[SPOTS_PARTS][SPOTS_PART_BYTES];
+    unsigned n = spots_parts(note->text, strlen(note->text), part, NULL);
     struct state state = *p->state;
     state.pos.turn = note->side; /* whose notation it is */
     bool has_from = n > 1 && strchr(note->text, '-') != NULL;
     if (has_from) {
-        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), false);
-        mark(grid, p, picker_spot(p->spots, &state, "", part[1]), true);
+        int to = spots_of_part(p->spots, &state, "", part[1]);
+        mark(grid, p, to >= 0 ? spots_of_part(p->spots, &state, "", part[0]) : -1, false);
+        mark(grid, p, to, true);
     } else if (n > 0 && strchr(note->text, ':') == NULL) {
-        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), true);
-    } else if (n > 0) {
-        mark(grid, p, picker_spot(p->spots, &state, "", part[0]), false);
+        mark(grid, p, spots_of_part(p->spots, &state, "", part[0]), true);
     }
 }
 
 /* Marks the last move of anybody but the user, and everything captured since the last
- * decision. */
+ * decision; among lines of text, everything that happened. */
 static void mark_notes(struct grid *grid, const struct picture *p) {
     unsigned last = p->n_since;
+    bool is_ur_text = is_text(p) && is_drawing(p, "ur");
     for (unsigned i = 0; i < p->n_since; i++) {
         bool is_move = p->since[i].kind == NOTE_MOVE;
         last = is_move && p->since[i].side != p->side ? i : last;
@@ -356,9 +419,10 @@ static void mark_notes(struct grid *grid, const struct picture *p) {
         int at = kind >= 0
                      ? spots_find(p->spots, note->happening.at, (enum side)note->side)
                      : -1;
-        if (note->kind == NOTE_MOVE && i == last) {
+        bool is_landing = kind == HAPPENED_LAND || kind == HAPPENED_GO_ON;
+        if (note->kind == NOTE_MOVE && (i == last || is_text(p))) {
             mark_move(grid, p, note);
-        } else if ((kind == HAPPENED_LAND || kind == HAPPENED_GO_ON) && i > last) {
+        } else if (is_ur_text || (is_landing && (i > last || is_text(p)))) {
             mark(grid, p, at, true);
         } else if ((kind == HAPPENED_CAPTURE || kind == HAPPENED_KING_CAPTURED) &&
                    at >= 0 && n_pieces(p, at) == 0) {
@@ -368,36 +432,31 @@ static void mark_notes(struct grid *grid, const struct picture *p) {
     }
 }
 
-static void mark_options(struct grid *grid, const struct picture *p) {
-    const struct picker *picker = p->picker;
-    if (picker == NULL) {
+static void mark_choice(struct grid *grid, const struct picture *p) {
+    const struct picture_choice *choice = p->choice;
+    if (choice == NULL) {
         return;
     }
     bool has_dice = p->spots->game->dice != NULL;
-    bool is_lit = picker->level > 0 || (has_dice && picker->n_options <= LIT_MOST);
-    for (unsigned i = 0; is_lit && i < picker->n_options; i++) {
-        int at = picker->option[i].spot;
-        if (at >= 0) {
-            const struct spot *spot = &p->spots->spot[at];
-            bool is_target = picker->level > 0;
-            if (is_target && !spot->is_outside && n_pieces(p, at) == 0) {
-                put(grid, p, spot->row, spot->column, LOOK_NEW,
-                    p->unicode ? 0x25CC : 'o');
-            } else {
-                ground(grid, p, at, is_target ? GROUND_TARGET : GROUND_CAN);
-            }
+    bool is_lit = choice->are_targets || (has_dice && choice->n <= LIT_MOST);
+    for (unsigned i = 0; is_lit && i < choice->n; i++) {
+        int at = choice->spot[i];
+        if (at < 0) {
+            continue;
+        }
+        const struct spot *spot = &p->spots->spot[at];
+        if (choice->are_targets && !spot->is_outside && n_pieces(p, at) == 0) {
+            put(grid, p, spot->row, spot->column, LOOK_NEW, p->unicode ? 0x25CC : 'o');
+        } else {
+            ground(grid, p, at, choice->are_targets ? GROUND_TARGET : GROUND_CAN);
         }
     }
-    if (picker->level > 0) {
-        int in_hand = picker_spot(p->spots, p->state, "", picker->chosen[0]);
-        if (in_hand >= 0) {
-            ground(grid, p, in_hand, GROUND_CAN);
-        }
+    if (choice->in_hand >= 0) {
+        ground(grid, p, choice->in_hand, GROUND_CAN);
     }
-    int cursor = picker_cursor(picker);
-    if (cursor >= 0) {
-        ground(grid, p, cursor, GROUND_CURSOR);
-        bracket(grid, p, cursor, '>', '<');
+    if (choice->cursor >= 0) {
+        ground(grid, p, choice->cursor, GROUND_CURSOR);
+        bracket(grid, p, choice->cursor, '>', '<');
     }
 }
 
@@ -409,5 +468,5 @@ void picture_draw(struct grid *grid, const struct picture *picture) {
     draw_coordinates(grid, picture);
     draw_pieces(grid, picture);
     mark_notes(grid, picture);
-    mark_options(grid, picture);
+    mark_choice(grid, picture);
 }

@@ -1,9 +1,10 @@
-#include "client-cli/scene/spots.h"
+#include "view/spots.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/tafl/tafl.h"
 #include "rules/ur/ur_board.h"
 
 /* Rows and columns from one square to the next, by drawing and size. */
@@ -11,13 +12,17 @@ static const struct {
     const char *drawing;
     struct {
         signed char row, column;
-    } pitch[SPOTS_SIZES];
+    } pitch[SPOTS_SIZES + 1];
 } sizes[] = {
-    {"ur", {{2, 6}, {3, 6}, {4, 8}, {5, 10}, {6, 14}}},
-    {"ring", {{2, 4}, {2, 4}, {3, 5}, {4, 7}, {5, 9}}},
-    {"mill", {{1, 3}, {2, 4}, {3, 6}, {4, 8}, {5, 11}}},
-    {"tafl", {{1, 2}, {1, 2}, {2, 4}, {3, 6}, {4, 8}}},
+    {"ur", {{2, 6}, {3, 6}, {4, 8}, {5, 10}, {6, 14}, {3, 6}}},
+    {"ring", {{2, 4}, {2, 4}, {3, 5}, {4, 7}, {5, 9}, {2, 4}}},
+    {"mill", {{1, 3}, {2, 4}, {3, 6}, {4, 8}, {5, 11}, {2, 4}}},
+    {"tafl", {{1, 2}, {1, 2}, {2, 4}, {3, 6}, {4, 8}, {1, 2}}},
 };
+
+static bool is_text(const struct spots *spots) {
+    return spots->size == SPOTS_TEXT;
+}
 
 static struct spot *add(struct spots *spots, enum side side, int top, int left,
                         int height, int width) {
@@ -69,7 +74,7 @@ static void make_ur(struct spots *spots) {
             ur_path_write(path, shape->last, &name);
             spot->is_outside = square == UR_SQUARES;
             if (!spot->is_outside) {
-                spot->is_special = ur_shape_is_rosette(shape, square);
+                spot->special = ur_shape_is_rosette(shape, square) ? '*' : '\0';
                 name_both(spot, shape, square);
             }
             if (height > 1) { /* the number is above the pieces */
@@ -86,17 +91,18 @@ static void make_ur(struct spots *spots) {
 
 static void make_ring(struct spots *spots) {
     int height = spots->pitch_row - 1, width = spots->pitch_column - 1;
-    spots->rows = 2 * spots->pitch_row + 4;
+    int middle = is_text(spots) ? 1 : 0; /* a row for words */
+    spots->rows = 2 * spots->pitch_row + 4 + middle;
     spots->columns = RING_SQUARES / 2 * spots->pitch_column + 1 + RING_GAP;
     for (int square = 1; square <= RING_SQUARES; square++) {
         bool is_lower = square <= RING_SQUARES / 2;
         int at = is_lower ? square - 1 : RING_SQUARES - square;
         int left = 1 + at * spots->pitch_column + at / 6 * RING_GAP;
-        int top = is_lower ? spots->pitch_row + 3 : 2;
+        int top = is_lower ? spots->pitch_row + 3 + middle : 2;
         struct spot *spot = add(spots, SIDE_COUNT, top, left, height, width);
         struct text_out name = text_out_of(spot->name, SQUARE_BYTES);
         text_put_number(&name, (unsigned)square);
-        spot->is_special = square % 6 <= 1;
+        spot->special = square % 6 <= 1 ? '*' : '\0';
     }
 }
 
@@ -109,11 +115,12 @@ static const char *const mill_points[7] = {
 static void make_mill(struct spots *spots) {
     spots->rows = 6 * spots->pitch_row + 2;
     spots->columns = 6 * spots->pitch_column + 5;
+    int left = is_text(spots) ? 1 : 2;
     for (int row = 0; row < 7; row++) {
         for (int file = 0; file < 7; file++) {
             if (mill_points[row][file] == 'x') {
                 struct spot *spot = add(spots, SIDE_COUNT, row * spots->pitch_row,
-                                        2 + file * spots->pitch_column, 1, 3);
+                                        left + file * spots->pitch_column, 1, 3);
                 spot->name[0] = (char)('a' + file);
                 spot->name[1] = (char)('7' - row);
             }
@@ -123,35 +130,40 @@ static void make_mill(struct spots *spots) {
 
 /* --- tafl --- */
 
-static void make_tafl(struct spots *spots, int lines) {
+static void make_tafl(struct spots *spots, const struct tafl *tafl) {
+    int lines = tafl->size, left = is_text(spots) ? 4 : 3;
     spots->rows = lines * spots->pitch_row + 1;
     spots->columns = lines * spots->pitch_column + 3;
     for (int row = 0; row < lines; row++) {
         for (int file = 0; file < lines; file++) {
             struct spot *spot = add(spots, SIDE_COUNT, row * spots->pitch_row,
-                                    3 + file * spots->pitch_column, spots->pitch_row,
+                                    left + file * spots->pitch_column, spots->pitch_row,
                                     spots->pitch_column);
-            bool is_end = row == 0 || row == lines - 1;
-            bool is_corner = is_end && (file == 0 || file == lines - 1);
+            unsigned square = tafl_square((unsigned)(lines - row), (unsigned)file + 1);
+            bool is_centre = row == lines / 2 && file == lines / 2;
             spot->name[0] = (char)('a' + file);
             struct text_out rank = text_out_of(spot->name + 1, SQUARE_BYTES - 1);
             text_put_number(&rank, (unsigned)(lines - row));
-            spot->is_special = is_corner || (row == lines / 2 && file == lines / 2);
+            spot->special = is_centre                      ? '+'
+                            : tafl_is_corner(tafl, square) ? '*'
+                            : tafl_is_camp(tafl, square)   ? ':'
+                                                           : '\0';
         }
     }
 }
 
-void spots_make(struct spots *spots, const struct state *state, int size) {
+bool spots_make(struct spots *spots, const struct state *state, int size) {
     const char *drawing = state->game->drawing;
-    size_t kind = 0;
-    while (kind + 1 < sizeof sizes / sizeof sizes[0] &&
-           strcmp(sizes[kind].drawing, drawing) != 0) {
+    size_t kind = 0, n_kinds = sizeof sizes / sizeof sizes[0];
+    while (kind < n_kinds && strcmp(sizes[kind].drawing, drawing) != 0) {
         kind++;
     }
-    *spots = (struct spots){.game = state->game,
-                            .size = size,
-                            .pitch_row = sizes[kind].pitch[size].row,
-                            .pitch_column = sizes[kind].pitch[size].column};
+    *spots = (struct spots){.game = state->game, .size = size};
+    if (kind == n_kinds) {
+        return false;
+    }
+    spots->pitch_row = sizes[kind].pitch[size].row;
+    spots->pitch_column = sizes[kind].pitch[size].column;
     if (strcmp(drawing, "ur") == 0) {
         make_ur(spots);
     } else if (strcmp(drawing, "ring") == 0) {
@@ -159,8 +171,9 @@ void spots_make(struct spots *spots, const struct state *state, int size) {
     } else if (strcmp(drawing, "mill") == 0) {
         make_mill(spots);
     } else {
-        make_tafl(spots, state->pos.u.tafl.size);
+        make_tafl(spots, &state->pos.u.tafl);
     }
+    return true;
 }
 
 const char *spots_name(const struct spot *spot, enum side side) {
@@ -196,4 +209,67 @@ int spots_at(const struct spots *spots, int row, int column) {
         }
     }
     return -1;
+}
+
+/* --- the text of a move --- */
+
+static bool ends_part(const char *text, size_t len) {
+    char c = text[len];
+    bool is_capture = c == 'x' && len > 0 && isdigit((unsigned char)text[len - 1]);
+    return is_capture || c == ':' || !isalnum((unsigned char)c);
+}
+
+unsigned spots_parts(const char *move, size_t len,
+                     char part[static SPOTS_PARTS][SPOTS_PART_BYTES], bool *has_comma) {
+    unsigned n = 0;
+    for (size_t i = 0; i < len && n < SPOTS_PARTS;) {
+        size_t end = i + 1;
+        if (has_comma != NULL) {
+            has_comma[n] = i > 0 && move[i - 1] == ',';
+        }
+        if (move[i] != ':' && !isalnum((unsigned char)move[i])) {
+            i = end;
+            continue;
+        }
+        while (end < len && !ends_part(move + i, end - i)) {
+            end++;
+        }
+        snprintf(part[n++], SPOTS_PART_BYTES, "%.*s", (int)(end - i), move + i);
+        i = end + (end < len && move[end] == 'x');
+    }
+    return n;
+}
+
+/* Where a move on the ring ends: its result names no square. */
+static int landing_spot(const struct spots *spots, const struct state *state,
+                        const char *from, const char *part) {
+    char text[MOVE_TEXT_BYTES];
+    struct move m;
+    struct happened h = {0};
+    struct position pos = state->pos;
+    snprintf(text, sizeof text, "%s%s", from, part);
+    if (!game_find_move(state->game, &pos, text, strlen(text), &m)) {
+        return -1;
+    }
+    state->game->apply(&pos, &m, &h);
+    for (unsigned i = 0; i < h.n; i++) {
+        if (h.item[i].kind == HAPPENED_LAND || h.item[i].kind == HAPPENED_GO_ON) {
+            return spots_find_square(spots, h.item[i].at);
+        }
+    }
+    return -1;
+}
+
+int spots_of_part(const struct spots *spots, const struct state *state, const char *from,
+                  const char *part) {
+    char name[SPOTS_PART_BYTES];
+    if (part[0] == ':') {
+        return landing_spot(spots, state, from, part);
+    }
+    snprintf(name, sizeof name, "%s", part);
+    size_t len = strlen(name);
+    if (len > 1 && name[len - 1] == 'w') { /* a warrior: "4w", "inw" */
+        name[len - 1] = '\0';
+    }
+    return spots_find(spots, name, (enum side)state->pos.turn);
 }
