@@ -5,7 +5,6 @@
 
 struct store_tasks tasks;
 int held[16];
-struct ticket tickets[3];
 
 static void start(void *owner, struct store_task *task) {
     (void)owner;
@@ -22,7 +21,7 @@ static void release(void *owner, uint64_t conn) {
     held[conn % 16] = 0;
 }
 
-static void slow_down(void) {
+void slow_down(void) {
     struct store_thread thread = {.start = start, .hold = hold, .release = release};
     memset(held, 0, sizeof held);
     tasks = (struct store_tasks){0};
@@ -60,7 +59,7 @@ void open_slow(void) {
     open_filed_fixture("--operator-local");
     at_end(close_slow_at_end, fixture);
     for (size_t i = 0; i < 3; i++) {
-        enter(i + 1, names[i], &tickets[i]);
+        enter(i + 1, names[i], &ticket[i]);
     }
     come_as_operator();
     hear(1);

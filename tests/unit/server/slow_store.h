@@ -12,12 +12,12 @@
 extern struct store_tasks tasks;
 /* How often the connection of a client was held, without having been released. */
 extern int held[16];
-/* The players' tickets. */
-extern struct ticket tickets[3];
 
 /* Ann (1), Bob (2), Cid (3) and an operator (9) are here; whatever the store has to do
  * waits for `finish`. */
 void open_slow(void);
+/* From now on the store of the fixture waits so. */
+void slow_down(void);
 void close_slow(void);
 /* The store has done its first task. */
 void finish(void);

@@ -19,9 +19,9 @@ TEST(test_another_game_begins) {
     say(1, ROYAL_UR);
     end_turn();
     finish_all();
-    take(hear(1), "room", tickets[0].room, sizeof tickets[0].room);
+    take(hear(1), "room", ticket[0].room, sizeof ticket[0].room);
     char join[64];
-    snprintf(join, sizeof join, "{'cmd':'join','room':'%s'}", tickets[0].room);
+    snprintf(join, sizeof join, "{'cmd':'join','room':'%s'}", ticket[0].room);
     say(2, join);
     say(1, "{'cmd':'ready'}");
     say(2, "{'cmd':'ready'}");
@@ -31,8 +31,8 @@ TEST(test_another_game_begins) {
     end_turn();
     finish_all();
     assert_true(come(4));
-    sayf(4, "{'cmd':'resume','token':'%s','room':'%s','last':2}", tickets[0].token,
-         tickets[0].room);
+    sayf(4, "{'cmd':'resume','token':'%s','room':'%s','last':2}", ticket[0].token,
+         ticket[0].room);
     say(3, join);
     end_turn();
     finish_all();
@@ -119,7 +119,7 @@ TEST(test_the_clock_runs_again) {
     assert_in_range(was_ms, 55900, 56000);
     restart_fixture();
     come_back(3, &ticket[first - 1], -1);
-    assert_int_equal(clock_of(3, first), was_ms);
+    assert_in_range(was_ms - clock_of(3, first), 0, 1); /* a start takes a ms */
     drop(3);
     pass(2000);
     come_back(3, &ticket[first - 1], -1);

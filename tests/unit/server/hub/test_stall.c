@@ -1,47 +1,23 @@
 /* Requests while the store does not answer.  The test is the store's thread. */
 #include "server/hub/state.h"
 #include "server/turn/turn.h"
-#include "server/turn/work.h"
 
-#include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
-#include "tests/unit/server/fixture.h"
+#include "tests/unit/server/slow_store.h"
 #include "tests/unit/test.h"
 
-static struct store_tasks tasks;
-
-static void start(void *owner, struct store_task *task) {
-    (void)owner;
-    store_tasks_add(&tasks, task);
-}
-
-static void hold(void *owner, uint64_t conn) {
-    (void)owner;
-    (void)conn;
-}
-
-/* Does what the store has to do. */
-static void finish(void) {
-    for (struct store_task *task; (task = store_tasks_take(&tasks)) != NULL;) {
-        task->run(task, fixture->store);
-        turn_task_done(hub_turns(fixture->hub), task);
-        end_turn();
-    }
+/* The store has something to do, and does not answer. */
+static void stall(void) {
+    slow_down();
+    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
+    end_turn();
 }
 
 /* Nobody knows what became of a turn: further requests are refused, and those before wait
  * with it. */
 TEST(test_stalled) {
-    static const struct store_thread thread = {
-        .start = start, .hold = hold, .release = hold};
-    open_fixture("");
-    for (size_t i = 1; i <= 3; i++) {
-        static const char *const names[] = {"", "Ann", "Bob", "Cid"};
-        enter(i, names[i], NULL);
-    }
-    turn_set_store_thread(hub_turns(fixture->hub), &thread);
-    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
-    end_turn();
+    open_three("");
+    stall();
     pass(TURN_STALL_MS - 1);
     assert_string_equal(ask(1, "{'cmd':'who','id':'w'}"), "");
     pass(1);
@@ -49,19 +25,11 @@ TEST(test_stalled) {
     assert_has(told, "'id':'c'");
     assert_has(told, "'error':'storage'");
     assert_has(ask(3, "{'cmd':'ping','id':'p'}"), "'reply':'ping'");
-    finish();
+    finish_all();
     assert_has(hear(1), "'id':'w'");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     assert_has(ask(2, "{'cmd':'who','id':'y'}"), "'id':'y'");
-    finish();
-}
-
-static void stall(void) {
-    static const struct store_thread thread = {
-        .start = start, .hold = hold, .release = hold};
-    turn_set_store_thread(hub_turns(fixture->hub), &thread);
-    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
-    end_turn();
+    finish_all();
 }
 
 /* The clock of a player stands still meanwhile, and goes on afterwards. */
@@ -72,14 +40,13 @@ TEST(test_clock) {
     pass(20000);
     stall();
     pass(600000);
-    finish();
-    finish();
+    finish_all();
     assert_null(strstr(hear(1), json("'stage':'over'")));
     pass(30000); /* 20 + 3 + 30 of 60 s */
-    finish();
+    finish_all();
     assert_null(strstr(hear(1), json("'stage':'over'")));
     pass(10000);
-    finish();
+    finish_all();
     assert_has(hear(1), "'stage':'over'");
 }
 
@@ -97,6 +64,6 @@ TEST(test_full) {
         pass(1000);
     }
     assert_in_range(n, TURN_STALL_MESSAGES - 10, TURN_STALL_MESSAGES);
-    finish();
+    finish_all();
     assert_false(turn_is_full(hub_turns(fixture->hub)));
 }

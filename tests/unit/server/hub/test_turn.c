@@ -218,7 +218,7 @@ TEST(test_who_hangs_up_while_it_loads) {
     }
     restart_fixture();
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
-    assert_has(come_back(4, &tickets[0], -1), "'stage':'waiting'");
+    assert_has(come_back(4, &ticket[0], -1), "'stage':'waiting'");
 }
 
 /* An event that Bob watches, and that waits for the store: how often he had caught up
