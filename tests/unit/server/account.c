@@ -5,6 +5,11 @@ void open_secure(const char *args) {
     fixture->tls = true;
 }
 
+void open_secure_file(const char *args) {
+    open_filed_fixture(args);
+    fixture->tls = true;
+}
+
 void enter_registered(size_t conn, const char *name, struct ticket *own) {
     char expected[64];
     fixture->tls = true;

@@ -12,6 +12,7 @@
 
 /* A fixture whose connections use TLS. */
 void open_secure(const char *args);
+void open_secure_file(const char *args);
 /* A player connects with TLS and registers. */
 void enter_registered(size_t conn, const char *name, struct ticket *own);
 /* Ann (1) has an account and is logged in; own may be NULL. */

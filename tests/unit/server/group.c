@@ -3,6 +3,7 @@
 #include "server/hub/hub.h"
 #include "server/turn/config.h"
 #include "server/turn/work.h"
+#include "tests/unit/at_end.h"
 
 #define UNIX_MS UINT64_C(1700000000000)
 
@@ -50,6 +51,7 @@ void start_node(size_t i) {
     fixture_prepare = prepare;
     open_fixture("--operator-local");
     group.node[i].fixture = fixture;
+    at_end_forget(fixture); /* close_group does it */
     fixture_prepare = NULL;
     take_part(&group.node[i]);
 }
@@ -60,14 +62,8 @@ void kill_node(size_t i) {
     group.node[i] = (struct group_node){.fixture = NULL};
 }
 
-void open_group(void) {
-    group = (struct group){.ms = 5000000};
-    group.db = store_share_memory(db_ms, NULL);
-    start_node(0);
-    group_settle();
-}
-
-void close_group(void) {
+static void close_group(void *opened) {
+    (void)opened;
     group_settle();
     for (size_t i = 0; i < GROUP_MAX; i++) {
         if (group.node[i].fixture != NULL) {
@@ -75,6 +71,14 @@ void close_group(void) {
         }
     }
     store_unshare(group.db);
+}
+
+void open_group(void) {
+    group = (struct group){.ms = 5000000};
+    at_end(close_group, &group);
+    group.db = store_share_memory(db_ms, NULL);
+    start_node(0);
+    group_settle();
 }
 
 static void set_time(void) {

@@ -25,9 +25,8 @@ struct group {
 
 extern struct group group;
 
-/* Makes the database, and starts the first server. */
+/* Makes the database, and starts the first server; all is closed when the test ends. */
 void open_group(void);
-void close_group(void);
 /* Ends the process of a server at once; and starts it again. */
 void kill_node(size_t i);
 void start_node(size_t i);

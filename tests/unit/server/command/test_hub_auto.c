@@ -54,8 +54,7 @@ TEST(test_the_move_that_waits) {
 
 /* An account keeps the setting permanently, a guest as long as the server runs. */
 TEST(test_kept) {
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     enter(1, "Ann", NULL);
     assert_has(ask(1, REGISTER), "'reply':'register'");
     ask(1, AUTO("on"));

@@ -121,7 +121,6 @@ TEST(without_a_move) {
 
 /* When the end of a game could not be stored at first, its dice are not counted twice. */
 TEST(a_disk_that_fails) {
-    use_bad_disk();
     open_filed_fixture("");
     struct thrown thrown = {0};
     listen_too();
@@ -135,8 +134,6 @@ TEST(a_disk_that_fails) {
     resign_and_count(SIDE_WHITE, &thrown);
     struct dice_tally all = sum(&thrown);
     expect_told(OF_ALL, &all);
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 /* With too few throws, no verdict is given. */
@@ -154,5 +151,5 @@ TEST(few_throws) {
 }
 
 BEFORE_TESTS {
-    random_state = random_seed();
+    use_bad_disk();
 }

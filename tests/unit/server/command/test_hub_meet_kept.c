@@ -6,6 +6,7 @@
 #include "server/turn/turn.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #define SEEK_UR "{'cmd':'seek','game':'ur'}"
 
@@ -20,7 +21,7 @@ static void open_registered(void) {
 /* --- rated games --- */
 
 /* It stays rated through a restart and a rematch, and the list says so. */
-static void test_rated_in_a_room(void **state) {
+TEST(test_rated_in_a_room) {
     open_registered();
     const char *room = ticket[0].room;
     create_room(1, "{'cmd':'create','game':'ur','rated':'yes'}", ticket[0].room);
@@ -36,12 +37,11 @@ static void test_rated_in_a_room(void **state) {
         ask(2, "{'cmd':'games'}"),
         "'rated':true,'white_rating':1500,'black_rating':null}]"); /* who won too soon */
     assert_has(ask(2, "{'cmd':'rematch'}"), "'rated':true");
-    close_filed_fixture();
 }
 
 /* --- profiles --- */
 
-static void test_the_profile_of_an_account(void **state) {
+TEST(test_the_profile_of_an_account) {
     open_registered();
     const char *usual = "{'reply':'profile','games':'all','rated':'any','bots':'yes','"
                         "max':1,'time':'any','bot':'no'}\n";
@@ -61,7 +61,6 @@ static void test_the_profile_of_an_account(void **state) {
     struct ticket cid; /* a guest's profile is not kept */
     enter(3, "Cid", &cid);
     assert_json(ask(3, "{'cmd':'profile'}"), usual);
-    close_filed_fixture();
 }
 
 static const struct wrong_row {
@@ -78,7 +77,7 @@ static const struct wrong_row {
 };
 
 /* Valid settings in the same command are not applied either. */
-static void test_wrong(void **state) {
+TEST_ROWS(wrong_rows) {
     const struct wrong_row *row = table_row(state);
     enter(1, "Ann", NULL);
     bool is_max = strncmp(row->said, "'max", 4) == 0;
@@ -87,13 +86,12 @@ static void test_wrong(void **state) {
     assert_begins(told, "{'error':'bad_argument'");
     assert_has(told, row->expected);
     assert_has(ask(1, "{'cmd':'profile'}"), "'bots':'yes','max':1,");
-    close_fixture();
 }
 
 /* --- the disk fails --- */
 
 /* Nothing has happened but that offers have ended, and who was told of one hears so. */
-static void test_offers_when_the_disk_fails(void **state) {
+TEST(test_offers_when_the_disk_fails) {
     open_registered();
     ask(1, SEEK_UR);
     ask(1, "{'cmd':'challenge','name':'Cid','game':'ur'}");
@@ -118,7 +116,6 @@ static void test_offers_when_the_disk_fails(void **state) {
     assert_has(ask(3, "{'cmd':'seeks'}"), "'seeks':[]");
     assert_has(ask(3, "{'cmd':'challenges'}"), "'challenges':[]");
     assert_has(ask(2, "{'cmd':'accept','offer':1}"), "'error':'unknown_offer'");
-    close_filed_fixture();
 }
 
 #define PROFILE "{'cmd':'profile','max':3}"
@@ -126,7 +123,7 @@ static void test_offers_when_the_disk_fails(void **state) {
 
 /* All changes of one loop iteration are one commit: clients cannot make the disk sync for
  * each line. */
-static void test_settings_of_a_turn_are_one_commit(void **state) {
+TEST(test_settings_of_a_turn_are_one_commit) {
     open_registered();
     hear(1);
     int64_t commits = turn_metrics(hub_turns(fixture->hub))->commits;
@@ -137,21 +134,8 @@ static void test_settings_of_a_turn_are_one_commit(void **state) {
     }
     assert_int_equal(count(hear(1), "'reply':'gag'"), 10);
     assert_int_equal(turn_metrics(hub_turns(fixture->hub))->commits, commits + 1);
-    close_filed_fixture();
 }
 
-static int use_faulty_disk(void **state) {
+BEFORE_TESTS {
     use_bad_disk();
-    return 0;
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rated_in_a_room),
-        cmocka_unit_test(test_the_profile_of_an_account),
-        cmocka_unit_test(test_offers_when_the_disk_fails),
-        cmocka_unit_test(test_settings_of_a_turn_are_one_commit),
-    };
-    return TABLE_RUN("hub/profile", test_wrong, wrong_rows) +
-           cmocka_run_group_tests_name("hub/meet/kept", tests, use_faulty_disk, NULL);
 }

@@ -49,8 +49,7 @@ TEST(test_one_name) {
 }
 
 TEST(test_kicked_and_banned) {
-    open_filed_fixture("--operator-local");
-    fixture->tls = true;
+    open_secure_file("--operator-local");
     assert_has(ask_from(1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
     assert_has(ask_anew(2, NAME("Zoé")), "'name':'Zoé'");
     assert_has(ask(1, "{'cmd':'clients','who':'zoe'}"), "'Zoé'");
@@ -66,11 +65,9 @@ TEST(test_kicked_and_banned) {
 }
 
 static int64_t count_rows(const char *sql) {
-    char path[200];
     sqlite3 *db;
     sqlite3_stmt *stmt;
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(fixture->config.db, &db), SQLITE_OK);
     assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
     int64_t n = sqlite3_column_int64(stmt, 0);
@@ -83,8 +80,7 @@ static int64_t count_rows(const char *sql) {
  * deleted. */
 TEST(test_forgotten) {
     char room[8];
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     enter(1, "Zoé", NULL);
     enter(2, "Bob", NULL);
     assert_has(ask(1, REGISTER), "{'reply':'register'");
@@ -116,8 +112,7 @@ TEST(test_forgotten) {
 
 /* An operator may use a reserved name, also for an account, and keeps it. */
 TEST(test_reserved) {
-    open_filed_fixture("--operator-local");
-    fixture->tls = true;
+    open_secure_file("--operator-local");
     assert_has(ask_anew(1, NAME("Adm1n")), "'error':'name_reserved'");
     assert_has(ask_from(2, "127.0.0.1", NAME("Admin")), "'name':'Admin'");
     assert_has(ask(2, REGISTER), "{'reply':'register'");

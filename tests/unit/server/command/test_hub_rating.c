@@ -3,6 +3,7 @@
 
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
+#include "tests/unit/test.h"
 
 #include "server/rating/rating.h"
 
@@ -71,7 +72,7 @@ static void expect_rating(const char *told, const struct glicko *expected, int n
 
 /* --- events --- */
 
-static void both_are_told_of_both(void **state) {
+TEST(both_are_told_of_both) {
     open_fixture("");
     char ann[128], bob[128];
     begin_registered(RATED);
@@ -99,7 +100,6 @@ static void both_are_told_of_both(void **state) {
     assert_int_equal(count(told, "'event':'rating'"), 2);
     assert_true(strstr(told, json("'reply':'resign'")) <
                 strstr(told, json("'event':'rat")));
-    close_fixture();
 }
 
 /* --- which games count --- */
@@ -123,7 +123,7 @@ static const struct ending endings[] = {
     {"not rated", UNRATED, {RESIGN, NULL}, -1, false},
 };
 
-static void what_counts(void **state) {
+TEST_ROWS(endings) {
     const struct ending *row = table_row(state);
     open_fixture("");
     struct glicko_sums sums = {0};
@@ -145,10 +145,9 @@ static void what_counts(void **state) {
         struct glicko ann = glicko_close(&glicko_start, &sums);
         expect_rating(ask(1, MINE), &ann, 1);
     }
-    close_fixture();
 }
 
-static void legs_count_one_by_one(void **state) {
+TEST(legs_count_one_by_one) {
     open_fixture("");
     begin_registered("{'cmd':'create','game':'tablut:legs=2','rated':'yes'}");
     decide();
@@ -161,14 +160,13 @@ static void legs_count_one_by_one(void **state) {
     assert_has(told, "'game':'tablut'"); /* without options */
     expect_near(number_after(told, "rating"), 1500);
     assert_int_equal(number_after(told, "games"), 2);
-    close_fixture();
 }
 
 /* --- days --- */
 
 /* Within a day, both count with their ratings at its start; the next day continues from
  * there. */
-static void days(void **state) {
+TEST(days) {
     open_fixture("");
     struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
     struct rating other[SIDE_COUNT]; /* the sides are exchanged in every other game */
@@ -195,7 +193,6 @@ static void days(void **state) {
     pass(100 * (uint64_t)DAY_MS);
     struct glicko ann = rating_now(&pair[0], 109);
     expect_rating(ask(1, MINE), &ann, 6);
-    close_fixture();
 }
 
 #define TOP "{'cmd':'top','game':'tablut'}"
@@ -218,7 +215,7 @@ static void change_bob(const char *name, const char *room) {
 
 /* Only players with three different opponents are listed: two accounts cannot fill the
  * table. */
-static void the_strongest(void **state) {
+TEST(the_strongest) {
     static const char *const names[] = {"Cid", "Dan"};
     open_fixture("--limit commands_burst=100000");
     begin_registered(RATED);
@@ -243,13 +240,12 @@ static void the_strongest(void **state) {
     assert_has(ask(1, "{'cmd':'top','game':'ur'}"), "'top':[]");
     pass(200 * (uint64_t)DAY_MS);
     assert_has(ask(1, TOP), "'top':[]");
-    close_fixture();
 }
 
 /* --- games with too few decisions --- */
 
 /* Thirty games without a move win nobody any rating. */
-static void games_without_a_move_win_nothing(void **state) {
+TEST(games_without_a_move_win_nothing) {
     open_fixture("--limit commands_burst=100000");
     begin_registered(RATED);
     for (int game = 0; game < 30; game++) {
@@ -265,12 +261,11 @@ static void games_without_a_move_win_nothing(void **state) {
     assert_true(number_after(ask(1, MINE), "rating") < 1400);
     assert_has(ask(1, MINE), "'opponents':0,");
     assert_has(ask(1, TOP), "'top':[]");
-    close_fixture();
 }
 
 /* A player who does not move, and so keeps the other from deciding, still loses; ratings
  * can be computed again from the records. */
-static void who_does_not_move_has_lost(void **state) {
+TEST(who_does_not_move_has_lost) {
     open_filed_fixture("");
     struct rating kept, computed;
     char fault[FAULT_BYTES] = "";
@@ -291,15 +286,13 @@ static void who_does_not_move_has_lost(void **state) {
     assert_true(
         store_recompute_rating(fixture->store, account, "tablut", &computed, fault));
     assert_true(rating_is_same(&kept, &computed));
-    close_filed_fixture();
 }
 
 /* --- the store --- */
 
 /* If the end of a game cannot be stored, ratings do not change and no event is sent;
  * later they do. */
-static void a_disk_that_fails(void **state) {
-    use_bad_disk();
+TEST(a_disk_that_fails) {
     open_filed_fixture("");
     begin_registered(RATED);
     decide();
@@ -313,8 +306,6 @@ static void a_disk_that_fails(void **state) {
     assert_has(ask(1, MINE), NONE);
     assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
     assert_int_equal(number_after(ask(1, MINE), "games"), 1);
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 /* --- invalid requests --- */
@@ -331,7 +322,7 @@ static const struct refused_row {
     {"top with options", "top tablut:legs=2", "- No such game"},
 };
 
-static void refused(void **state) {
+TEST_ROWS(refused_rows) {
     const struct refused_row *row = table_row(state);
     assert_true(come(1));
     if (strcmp(row->line, "rating") == 0) {
@@ -339,21 +330,8 @@ static void refused(void **state) {
     }
     ask(1, "name Eve");
     assert_has(ask(1, row->line), row->error);
-    close_fixture();
 }
 
-int main(void) {
-    random_state = random_seed();
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_are_told_of_both),
-        cmocka_unit_test(legs_count_one_by_one),
-        cmocka_unit_test(days),
-        cmocka_unit_test(the_strongest),
-        cmocka_unit_test(a_disk_that_fails),
-        cmocka_unit_test(games_without_a_move_win_nothing),
-        cmocka_unit_test(who_does_not_move_has_lost),
-    };
-    int failed = cmocka_run_group_tests_name("hub_rating", tests, NULL, NULL);
-    failed += TABLE_RUN("hub_rating/counts", what_counts, endings);
-    return failed + TABLE_RUN("hub_rating/refused", refused, refused_rows);
+BEFORE_TESTS {
+    use_bad_disk();
 }

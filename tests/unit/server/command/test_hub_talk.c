@@ -235,8 +235,7 @@ TEST(test_gagged_chat) {
 
 /* Gags of an account are permanent, including those from before it was registered. */
 TEST(test_gags_of_accounts) {
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     enter(1, "Ann", NULL);
     gag(1, "Bob", "");
     assert_has(ask(1, REGISTER), "'reply':'register'");

@@ -73,16 +73,11 @@ static int count_bytes(const char *path, const char *text) {
     return found;
 }
 
-static void path_of(char path[static 64]) {
-    snprintf(path, 64, "%s/alea.db", fixture->dir);
-}
-
 TEST(test_forgotten_everywhere) {
     open_filed_fixture("");
-    char room[8], other[8], path[64];
+    char room[8], other[8];
     struct ticket own;
     int n;
-    path_of(path);
     play_games(3, room);
     /* She sat in a room where others play now. */
     enter(3, "Cid", &own);
@@ -104,11 +99,11 @@ TEST(test_forgotten_everywhere) {
     assert_has(ask(2, "{'cmd':'games','name':'annelie'}"), "'games':[]");
     assert_has(ask(2, "{'cmd':'whois','name':'annelie'}"), "unknown_player");
     kill_fixture();
-    assert_int_equal(count_damaged(path, &n), 0);
+    assert_int_equal(count_damaged(fixture->config.db, &n), 0);
     assert_int_equal(n, 4);
-    assert_int_equal(count_bytes(path, "Annelie"), 0);
-    assert_int_equal(count_bytes(path, "Ulm"), 0);
-    assert_true(count_bytes(path, "from Bonn") >= 3);
+    assert_int_equal(count_bytes(fixture->config.db, "Annelie"), 0);
+    assert_int_equal(count_bytes(fixture->config.db, "Ulm"), 0);
+    assert_true(count_bytes(fixture->config.db, "from Bonn") >= 3);
     start_fixture(); /* the others play on */
     assert_has(come_back(5, &own, -1), "'stage':'playing'");
 }
@@ -169,14 +164,13 @@ TEST(test_not_in_a_game) {
 /* The server is killed after each of its iterations. */
 TEST(test_killed_in_the_midst) {
     open_filed_fixture("--limit commands_burst=1000000");
-    char room[8], path[64];
+    char room[8];
     int n, turns = 0;
-    path_of(path);
     play_games(250, room);
     assert_has(ask(1, FORGET), "{'reply':'forget-me'}");
     kill_fixture();
-    for (; count_bytes(path, "Annelie") > 0; turns++) {
-        assert_int_equal(count_damaged(path, &n), 0);
+    for (; count_bytes(fixture->config.db, "Annelie") > 0; turns++) {
+        assert_int_equal(count_damaged(fixture->config.db, &n), 0);
         assert_int_equal(n, 250);
         assert_true(turns < 40);
         start_fixture();
@@ -184,7 +178,7 @@ TEST(test_killed_in_the_midst) {
         kill_fixture();
     }
     assert_true(turns > 2);
-    assert_int_equal(count_damaged(path, &n), 0);
+    assert_int_equal(count_damaged(fixture->config.db, &n), 0);
     start_fixture();
 }
 
@@ -198,21 +192,20 @@ TEST(test_damage_stays) {
     };
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         open_filed_fixture("");
-        char room[8], path[64];
+        char room[8];
         int n;
-        path_of(path);
         play_games(3, room);
         kill_fixture();
-        run_sql(path, damages[i]);
-        assert_int_equal(count_damaged(path, &n), 1);
+        run_sql(fixture->config.db, damages[i]);
+        assert_int_equal(count_damaged(fixture->config.db, &n), 1);
         start_fixture();
         assert_true(come(3));
         ask(3, "{'cmd':'login','name':'annelie','password':'12345678'}");
         assert_has(ask(3, FORGET), "{'reply':'forget-me'}");
         pass(1000);
         kill_fixture();
-        assert_int_equal(count_damaged(path, &n), 1);
-        assert_int_equal(count_bytes(path, "Annelie"), 0);
+        assert_int_equal(count_damaged(fixture->config.db, &n), 1);
+        assert_int_equal(count_bytes(fixture->config.db, "Annelie"), 0);
         start_fixture();
         close_filed_fixture();
     }
@@ -235,37 +228,33 @@ static bool forget_on_a_bad_disk(int write_at, int read_at) {
 /* With a failure at each of them in turn: no game is half changed, and in the end all
  * are. */
 TEST(test_a_disk_that_fails) {
-    use_bad_disk();
     bool has_failed[2] = {true, true};
     for (int at = 1; has_failed[0] || has_failed[1]; at++) {
         for (int reads = 0; reads < 2; reads++) {
             open_filed_fixture("");
-            char room[8], path[64];
+            char room[8];
             int n;
-            path_of(path);
             play_games(3, room);
             assert_has(ask(1, FORGET), "{'reply':'forget-me'}");
             has_failed[reads] = forget_on_a_bad_disk(reads ? 0 : at, reads ? at : 0);
             kill_fixture();
-            assert_int_equal(count_damaged(path, &n), 0);
+            assert_int_equal(count_damaged(fixture->config.db, &n), 0);
             assert_int_equal(n, 3);
             start_fixture();
             pass(20000);
             kill_fixture();
-            assert_int_equal(count_damaged(path, &n), 0);
-            assert_int_equal(count_bytes(path, "Annelie"), 0);
-            assert_int_equal(count_bytes(path, "Ulm"), 0);
+            assert_int_equal(count_damaged(fixture->config.db, &n), 0);
+            assert_int_equal(count_bytes(fixture->config.db, "Annelie"), 0);
+            assert_int_equal(count_bytes(fixture->config.db, "Ulm"), 0);
             start_fixture();
             close_filed_fixture();
         }
         assert_true(at < 100);
     }
-    fixture_vfs = NULL;
 }
 
 /* While the disk fails, a record shows the name, as it would after a restart. */
 TEST(test_record_is_as_stored) {
-    use_bad_disk();
     open_filed_fixture("");
     char room[8];
     play_games(1, room);
@@ -277,25 +266,22 @@ TEST(test_record_is_as_stored) {
     repair_disk();
     pass(20000);
     assert_has(ask_about(2, "record", room), "'name':'gone-1'");
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 /* If the disk fails in the search for the player's games, it is retried from time to
  * time, not all the time. */
 TEST(test_games_that_cannot_be_found) {
     open_filed_fixture("");
-    char room[8], path[64];
+    char room[8];
     play_games(1, room);
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     fault_vfs_register();
     assert_has(ask(1, FORGET), "{'reply':'forget-me'");
     end_turn(); /* now the session is gone */
-    run_sql(path, "ALTER TABLE seats RENAME TO lost");
+    run_sql(fixture->config.db, "ALTER TABLE seats RENAME TO lost");
     int64_t commits = turn_metrics(hub_turns(fixture->hub))->commits;
     pass(5000);
     assert_in_range(turn_metrics(hub_turns(fixture->hub))->commits - commits, 0, 3);
-    run_sql(path, "ALTER TABLE lost RENAME TO seats");
+    run_sql(fixture->config.db, "ALTER TABLE lost RENAME TO seats");
     pass(20000);
     enter(3, "Annelie", NULL);
 }
@@ -303,15 +289,14 @@ TEST(test_games_that_cannot_be_found) {
 /* If the accounts to delete cannot be read, it is retried later. */
 TEST(test_accounts_that_cannot_be_read) {
     open_filed_fixture("");
-    char room[8], path[64];
-    path_of(path);
+    char room[8];
     play_games(1, room);
     fault_vfs_register();
     assert_has(ask(1, FORGET), "{'reply':'forget-me'");
     end_turn();
-    run_sql(path, "ALTER TABLE accounts RENAME TO lost");
+    run_sql(fixture->config.db, "ALTER TABLE accounts RENAME TO lost");
     pass(5000);
-    run_sql(path, "ALTER TABLE lost RENAME TO accounts");
+    run_sql(fixture->config.db, "ALTER TABLE lost RENAME TO accounts");
     pass(20000);
     enter(3, "Annelie", NULL);
 }
@@ -326,13 +311,12 @@ TEST(test_the_row_before_is_damaged) {
     };
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
         open_filed_fixture("");
-        char room[8], path[64];
-        path_of(path);
+        char room[8];
         play_games(1, room);
         enter(3, "Dora", NULL);
         ask(3, "{'cmd':'register','password':'12345678'}");
         kill_fixture();
-        run_sql(path, damages[i]);
+        run_sql(fixture->config.db, damages[i]);
         start_fixture();
         assert_has(
             (come(3), ask(3, "{'cmd':'login','name':'dora','password':'12345678'}")),
@@ -340,13 +324,17 @@ TEST(test_the_row_before_is_damaged) {
         assert_has(ask(3, FORGET), "{'reply':'forget-me'}");
         pass(30000);
         enter(4, "Dora", NULL);
-        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 1);
+        assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM accounts"), 1);
         kill_fixture();
-        run_sql(path,
+        run_sql(fixture->config.db,
                 i == 0 ? "UPDATE accounts SET name = 'Annelie'" : "DROP TRIGGER kept");
         start_fixture();
         pass(30000);
-        assert_int_equal(ask_sql(path, "SELECT count(*) FROM accounts"), 0);
+        assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM accounts"), 0);
         close_filed_fixture();
     }
+}
+
+BEFORE_TESTS {
+    use_bad_disk();
 }

@@ -128,10 +128,8 @@ TEST(a_ban_that_cannot_be_stored) {
 
 /* Another program runs this SQL while the server runs. */
 static void meddle(const char *sql) {
-    char path[64];
     sqlite3 *db;
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_open(fixture->config.db, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
 }

@@ -122,7 +122,6 @@ TEST(the_role_is_not_for_the_quick) {
 
 /* Otherwise the next start would give it to another account. */
 TEST(the_role_must_be_stored) {
-    use_bad_disk();
     open_filed_fixture("");
     enter_here("Ann");
     assert_has(ask(1, REGISTER), "{'reply':'register'");
@@ -136,8 +135,6 @@ TEST(the_role_must_be_stored) {
     expect_operator(false);
     restart_fixture();
     expect_operator(true);
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 TEST(by_an_account_that_was_there_at_the_start) {
@@ -168,4 +165,8 @@ TEST(a_banned_name_does_not_log_in) {
     assert_has(ask(1, LOGIN), "{'error':'banned'");
     ask(9, "{'cmd':'unban','who':'ann'}");
     assert_has(ask(1, LOGIN), "{'reply':'login'");
+}
+
+BEFORE_TESTS {
+    use_bad_disk();
 }

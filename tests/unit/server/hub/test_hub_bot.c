@@ -105,14 +105,12 @@ TEST(test_an_account_keeps_its_name) {
 TEST(test_a_damaged_account_keeps_its_name) {
     open_filed_fixture("");
     struct ticket own;
-    char path[80];
     fixture->tls = true;
     enter(1, "House", &own);
     assert_has(ask(1, "{'cmd':'register','password':'correct horse'}"),
                "{'reply':'register'");
     kill_fixture();
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    run_sql(path, "UPDATE accounts SET name = '?'");
+    run_sql(fixture->config.db, "UPDATE accounts SET name = '?'");
     strcpy(fixture->config.hub.bots[fixture->config.hub.n_bots++], "House");
     fixture->config.hub.log.level = LOG_LEVEL_COUNT; /* the warning is not shown in
                                                       * tests */

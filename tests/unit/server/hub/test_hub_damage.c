@@ -12,8 +12,7 @@
 /* Ann (1) and Bob (2) have accounts.  Ann has lost a rated game to Bob, and both have
  * left. */
 static void open_rated(void) {
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     enter(1, "Ann", &ticket[0]);
     enter(2, "Bob", &ticket[1]);
     ask(1, REGISTER);
@@ -26,10 +25,8 @@ static void open_rated(void) {
 
 /* Kills the server, changes its file, and starts it again. */
 static void damage(const char *sql) {
-    char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     kill_fixture();
-    run_sql(path, sql);
+    run_sql(fixture->config.db, sql);
     start_fixture();
 }
 

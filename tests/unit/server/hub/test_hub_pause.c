@@ -152,9 +152,8 @@ TEST(test_failing_while_going_on) {
 
 /* The stored log of the first game is damaged, which is noticed when it is read again. */
 static void lose_room(void) {
-    char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    run_sql(path, "UPDATE recent SET sum = sum + 1 WHERE game = 1 AND seq = 2");
+    run_sql(fixture->config.db,
+            "UPDATE recent SET sum = sum + 1 WHERE game = 1 AND seq = 2");
     break_disk();
     say(1, SAY);
     end_turn();

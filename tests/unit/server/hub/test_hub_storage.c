@@ -36,14 +36,13 @@ TEST(test_a_session_that_cannot_be_removed) {
 
 /* Makes the row of this stored session impossible to delete. */
 static void make_undeletable(int session) {
-    char path[64], sql[200];
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    char sql[200];
     snprintf(sql, sizeof sql,
              "CREATE TRIGGER kept BEFORE DELETE ON sessions WHEN old.id = "
              "(SELECT id FROM sessions ORDER BY id LIMIT 1 OFFSET %d) "
              "BEGIN SELECT RAISE(ABORT, 'kept'); END",
              session);
-    run_sql(path, sql);
+    run_sql(fixture->config.db, sql);
 }
 
 /* It does not undo other players' moves, now or after a restart, and other rows are

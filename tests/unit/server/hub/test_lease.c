@@ -16,7 +16,6 @@ TEST(test_it_is_renewed) {
     group_pass(60000);
     assert_false(is_late(0));
     assert_false(turn_wants_stop(hub_turns(group.node[0].fixture->hub)));
-    close_group();
 }
 
 /* A start that takes long is no standstill. */
@@ -29,7 +28,6 @@ TEST(test_slow_start) {
     group.look_ms = 0;
     group_pass(50);
     assert_false(is_late(0));
-    close_group();
 }
 
 /* The process stands still for a while: it renews its lease before it says anything. */
@@ -51,7 +49,6 @@ TEST(test_pause) {
     group_pass(1000);
     assert_false(is_late(0));
     assert_string_equal(board_at(0, 1), board);
-    close_group();
 }
 
 /* The lease may be valid after a pause, but players may have gone elsewhere meanwhile. */
@@ -67,7 +64,6 @@ TEST(test_short_pause) {
     group_pass(1000);
     assert_false(is_late(0));
     assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
-    close_group();
 }
 
 /* A renewal that was asked for before the pause says nothing about it. */
@@ -87,7 +83,6 @@ TEST(test_asked_before) {
     group_pass(500);
     assert_false(is_late(0));
     assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
-    close_group();
 }
 
 /* The database is away for longer than the lease lasts, and comes back.  As soon as a
@@ -107,7 +102,6 @@ TEST(test_away) {
     group_pass(1000);
     assert_false(is_late(0));
     assert_has(ask_node(0, 1, "{'cmd':'say','text':'hello'}"), "'reply':'say'");
-    close_group();
 }
 
 /* A renewal that fails, or whose answer is lost, is tried again at once. */
@@ -120,7 +114,6 @@ TEST(test_failed_renewals) {
         assert_false(is_late(0));
         assert_false(turn_wants_stop(hub_turns(group.node[0].fixture->hub)));
     }
-    close_group();
 }
 
 /* What a turn has to say waits as well, and is said once the lease is renewed. */
@@ -146,7 +139,6 @@ TEST(test_turn_in_flight) {
     assert_has(told, "'id':'s'");
     assert_has(told, "'error':'storage'");
     assert_has(ask_node(0, 1, "{'cmd':'who'}"), "'Ann'");
-    close_group();
 }
 
 /* No clock runs while nobody can move. */
@@ -165,7 +157,6 @@ TEST(test_clocks) {
     int64_t now_ms = clock_left_ms(&room->clock, room->clock.running,
                                    turn_now(hub_turns(node->fixture->hub)).ms);
     assert_in_range(left_ms - now_ms, 0, 1500);
-    close_group();
 }
 
 /* A paused server wakes up after another one has taken its place: it tells nobody
@@ -198,5 +189,4 @@ TEST(test_lost) {
     assert_int_equal(room->seq, seq);
     assert_has(resume_at(1, 1, &ticket[0]), "'reply':'resume'");
     assert_null(strstr(hear_node(1, 1), "hello"));
-    close_group();
 }

@@ -130,9 +130,7 @@ TEST(test_accounts_of_operators) {
 
 TEST(test_after_a_restart) {
     char once[32];
-    use_bad_disk();
-    open_filed_fixture("--operator-local");
-    fixture->tls = true;
+    open_secure_file("--operator-local");
     enter(1, "Ann", NULL);
     ask(1, REGISTER);
     come_as_operator();
@@ -151,8 +149,6 @@ TEST(test_after_a_restart) {
     restart_fixture();
     assert_has(log_in(4, once), "wrong_password");
     assert_has(log_in(5, PASSWORD), "It was used.");
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 /* Operators are told once for each connection. */
@@ -164,4 +160,8 @@ TEST(test_operators_are_told) {
     assert_has(ask_from(1, "127.0.0.1", "{'cmd':'name','name':'Hal'}"), told);
     assert_null(strstr(ask(1, "{'cmd':'name','name':'Hal2'}"), "operator"));
     assert_null(strstr(ask_anew(2, "{'cmd':'name','name':'Bob'}"), "operator"));
+}
+
+BEFORE_TESTS {
+    use_bad_disk();
 }

@@ -69,8 +69,7 @@ TEST(test_lengths) {
 #define CHANGE(old, new) "{'cmd':'password','old':'" old "','new':'" new "'}"
 
 TEST(test_password) {
-    open_filed_fixture("--limit logins_per_minute=3");
-    fixture->tls = true;
+    open_secure_file("--limit logins_per_minute=3");
     seat(ROYAL_UR);
     ask(1, REGISTER);
     assert_has(ask(2, CHANGE("12345678", "12345678")),
@@ -96,9 +95,7 @@ TEST(test_password) {
 /* If a new password cannot be stored, it is not acknowledged: the old password and token
  * stay valid. */
 TEST(test_password_on_a_disk_that_fails) {
-    use_bad_disk();
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     seat(ROYAL_UR);
     ask(1, REGISTER);
     break_disk();
@@ -108,8 +105,6 @@ TEST(test_password_on_a_disk_that_fails) {
     assert_has(come_back(3, &ticket[0], -1), "'reply':'resume'");
     drop(3);
     assert_has(ask_anew(4, LOGIN), "'reply':'login'");
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 TEST(test_whois) {
@@ -243,8 +238,7 @@ TEST(test_not_from_a_room) {
 /* --- what is stored --- */
 
 TEST(test_after_a_restart) {
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     begin(ROYAL_UR);
     ask(1, REGISTER);
     restart_fixture();
@@ -261,8 +255,7 @@ TEST(test_after_a_restart) {
 TEST(test_the_file_has_no_password) {
     static char bytes[1 << 20];
     static const char *const names[] = {"alea.db", "alea.db-wal"};
-    open_filed_fixture("");
-    fixture->tls = true;
+    open_secure_file("");
     size_t n_hashes = 0;
     enter(1, "Ann", NULL);
     ask(1, REGISTER);
@@ -289,11 +282,7 @@ static void ask_count(int64_t n) {
 
 /* Accounts are counted once, not again for each new one. */
 TEST(test_the_count_is_kept) {
-    use_bad_disk();
-    open_filed_fixture("--limit accounts=2");
-    fixture->tls = true;
-    char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    open_secure_file("--limit accounts=2");
     enter(1, "Ann", NULL);
     assert_has(ask(1, REGISTER), "'reply':'register'");
     enter(2, "Bob", NULL);
@@ -307,7 +296,7 @@ TEST(test_the_count_is_kept) {
     enter(3, "Cyd", NULL);
     assert_has(ask(3, REGISTER), "'error':'too_many_accounts'");
     run_sql(
-        path,
+        fixture->config.db,
         "INSERT INTO accounts(id, name, password, created_s) VALUES(99, 'Eve', '', 0)");
     ask_count(2);
     assert_has(ask(1, FORGET), "'reply':'forget-me'");
@@ -316,8 +305,6 @@ TEST(test_the_count_is_kept) {
     assert_has(ask(3, REGISTER), "'reply':'register'");
     restart_fixture();
     ask_count(3);
-    close_filed_fixture();
-    fixture_vfs = NULL;
 }
 
 /* Damages the last page of the index of names; no name of these tests is there. */
@@ -333,15 +320,16 @@ static void damage_names(const char *path) {
 
 /* If they cannot be counted, there may be too many. */
 TEST(test_accounts_that_cannot_be_counted) {
-    open_filed_fixture("");
-    fixture->tls = true;
-    char path[64];
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
+    open_secure_file("");
     fault_vfs_register();
     kill_fixture();
-    damage_names(path);
+    damage_names(fixture->config.db);
     start_fixture();
     enter(1, "Ann", NULL);
     assert_has(ask(1, REGISTER), "'error':'storage'");
     ask_count(-1);
+}
+
+BEFORE_TESTS {
+    use_bad_disk();
 }

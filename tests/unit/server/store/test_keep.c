@@ -215,10 +215,8 @@ static void play_again(void) {
 }
 
 static int64_t bytes_of(void) {
-    char path[64];
     struct stat file;
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
-    return stat(path, &file) == 0 ? (int64_t)file.st_size : -1;
+    return stat(fixture->config.db, &file) == 0 ? (int64_t)file.st_size : -1;
 }
 
 /* With 1 MiB for games, the file stops growing, as free pages are reused. */
@@ -247,7 +245,6 @@ TEST(the_file_stops_growing) {
 /* A game without moves leaves nothing in the store when its room goes on. */
 TEST(a_game_without_a_move_leaves_nothing) {
     open_filed_fixture("");
-    char path[64];
     begin(ROYAL_UR);
     for (int i = 0; i < 20; i++) {
         ask(1, "{'cmd':'resign'}");
@@ -259,13 +256,13 @@ TEST(a_game_without_a_move_leaves_nothing) {
         pass(1000);
     }
     pass(2000);
-    snprintf(path, sizeof path, "%s/alea.db", fixture->dir);
     kill_fixture();
-    assert_int_equal(ask_sql(path, "SELECT count(*) FROM games"), 1);
-    assert_int_equal(ask_sql(path, "SELECT count(*) FROM seats"), 2);
-    assert_true(ask_sql(path, "SELECT count(*) FROM events") < 10);
-    assert_int_equal(ask_sql(path, "SELECT count(*) FROM dice"), 1); /* dice statistics of
-                                                                      * the total */
+    assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM games"), 1);
+    assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM seats"), 2);
+    assert_true(ask_sql(fixture->config.db, "SELECT count(*) FROM events") < 10);
+    assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM dice"),
+                     1); /* dice statistics of
+                          * the total */
     start_fixture();
 }
 
