@@ -6,8 +6,10 @@
 
 #include "tests/support/scene.h"
 
+#define TLS "--tls-listen 127.0.0.1:0"
+
 /* Lines that arrive in one packet with slow commands. */
-static void in_order(struct scene *scene) {
+SCENE(in_order) {
     static const char lines[] = "#1 name Ann\r\n#2 register 12345678\r\n#3 ping\r\n"
                                 "#4 login ann 1234 5678\r\n#5 login ann 12345678\r\n"
                                 "#6 register 12345678\r\n#7 quit\r\n#8 ping\r\n";
@@ -32,9 +34,10 @@ static void in_order(struct scene *scene) {
     peer_expect_line(peer, "* The connection is closed: you have quit.");
     peer_expect_end(peer);
 }
+SCENE_ALSO(in_order_with_tls, in_order, .args = TLS, .tls = true);
 
 /* A line that is too long, and one that is cut, while a password is checked. */
-static void odd_lines(struct scene *scene) {
+SCENE(odd_lines) {
     struct peer *peer = scene_text(scene);
     char line[5000];
     memset(line, 'x', sizeof line);
@@ -50,7 +53,7 @@ static void odd_lines(struct scene *scene) {
 
 /* A client that has closed its sending direction still gets all answers, and then the
  * end. */
-static void half_closed(struct scene *scene) {
+SCENE(half_closed) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "name Ann\nregister 12345678\nlogin ann 12345678\n#last ping");
     peer_hang_up(peer);
@@ -59,10 +62,11 @@ static void half_closed(struct scene *scene) {
     peer_await_line(peer, "+ #last pong");
     peer_expect_end(peer);
 }
+SCENE_ALSO(half_closed_with_tls, half_closed, .args = TLS, .tls = true);
 
 /* A client that leaves before its password is checked leaves nothing behind, and does not
  * delay the others; the server can stop in the meantime. */
-static void gone(struct scene *scene) {
+SCENE(gone) {
     struct peer *ann = scene_text(scene), *bob = scene_player(scene, "Bob");
     peer_send(ann, "name Ann");
     peer_await_line(ann, "    resume ");
@@ -105,7 +109,7 @@ static void await_text(struct peer *peer, const char *text, const char *never) {
 }
 
 /* Passwords are not shown, nor kept in the line history (Ctrl-P). */
-static void at_a_terminal(struct scene *scene) {
+SCENE(at_a_terminal) {
     char program[SERVER_PATH_BYTES], address[32], home[SERVER_PATH_BYTES + 16];
     server_program(program, "alea");
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
@@ -129,18 +133,4 @@ static void at_a_terminal(struct scene *scene) {
     await_text(tty, "pong", "herons");
     peer_send(tty, "quit");
     assert_int_equal(process_finish(process, SERVER_LIMIT_S, NULL), 0);
-}
-
-int main(void) {
-    static const char tls[] = "--tls-listen 127.0.0.1:0";
-    static const struct scene_test tests[] = {
-        {.name = "in order", .run = in_order},
-        {.name = "in order, with TLS", .run = in_order, .args = tls, .tls = true},
-        {.name = "odd lines", .run = odd_lines},
-        {.name = "half-closed", .run = half_closed},
-        {.name = "half-closed, with TLS", .run = half_closed, .args = tls, .tls = true},
-        {.name = "gone", .run = gone},
-        {.name = "at a terminal", .run = at_a_terminal},
-    };
-    return SCENE_MAIN("accounts", tests);
 }

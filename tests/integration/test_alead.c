@@ -19,8 +19,7 @@ static void expect_end(const char *args, int code, const char *said) {
 }
 
 /* The options of a host are one screen. */
-static void short_help(struct scene *scene) {
-    (void)scene;
+SCENE(short_help) {
     struct server server = {0};
     assert_int_equal(server_run_to_end(&server, "--help"), 0);
     char *text = server_read_log(&server);
@@ -34,8 +33,7 @@ static void short_help(struct scene *scene) {
     free(text);
 }
 
-static void help(struct scene *scene) {
-    (void)scene;
+SCENE(help) {
     expect_end("--help", 0, "--listen ADDR:PORT");
     expect_end(
         "--help limits", 0,
@@ -43,13 +41,11 @@ static void help(struct scene *scene) {
         "certificate, or has lost its database, 2 wrong usage, 71 out of memory.");
 }
 
-static void version(struct scene *scene) {
-    (void)scene;
+SCENE(version) {
     expect_end("--version", 0, "alead " ALEA_VERSION "\n");
 }
 
-static void wrong_usage(struct scene *scene) {
-    (void)scene;
+SCENE(wrong_usage) {
     expect_end("--frobnicate", 2,
                "alead: --frobnicate: unknown option, or its value is missing (try alead "
                "--help)");
@@ -59,8 +55,7 @@ static void wrong_usage(struct scene *scene) {
     expect_end("--limit rooms=0", 2, "rooms is from 1 to ");
 }
 
-static void check_config(struct scene *scene) {
-    (void)scene;
+SCENE(check_config) {
     expect_end("--check-config --title Ours --limit rooms=7", 0,
                "title = Ours\ndb = :memory:\n");
     expect_end("--check-config --limit rooms=7", 0, "\nlimit = rooms=7\n");
@@ -71,14 +66,13 @@ static void check_config(struct scene *scene) {
                "alead: LICENSE:1: a line is KEY = VALUE, or a comment");
 }
 
-static void port_in_use(struct scene *scene) {
+SCENE(port_in_use) {
     char args[80];
     snprintf(args, sizeof args, "--listen 127.0.0.1:%u", scene->server.port[0]);
     expect_end(args, 1, "Address already in use");
 }
 
-static void nowhere_to_listen(struct scene *scene) {
-    (void)scene;
+SCENE(nowhere_to_listen) {
     expect_end("--listen 127.0.0.1", 2, "--listen: it is ADDRESS:PORT");
     expect_end("--listen :x", 2, "a port is ");
     expect_end("--listen :65536", 2, "a port is ");
@@ -96,7 +90,8 @@ static void expect_greeting(const char *host, uint16_t port) {
     peer_fini(&peer);
 }
 
-static void several_addresses(struct scene *scene) {
+SCENE_WITH(several_addresses,
+           .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0") {
     assert_int_equal(scene->server.n_ports, 3);
     assert_string_equal(scene->server.host[0], "127.0.0.1");
     assert_string_equal(scene->server.host[1], "::1");
@@ -106,13 +101,13 @@ static void several_addresses(struct scene *scene) {
     }
 }
 
-static void all_addresses(struct scene *scene) {
+SCENE_WITH(all_addresses, .args = "--listen :0") {
     assert_int_equal(scene->server.n_ports, 1);
     expect_greeting("127.0.0.1", scene->server.port[0]);
     expect_greeting("::1", scene->server.port[0]);
 }
 
-static void title(struct scene *scene) {
+SCENE_WITH(title, .args = "--title Ours") {
     peer_expect_line(scene_connect(scene),
                      "* Ours: type help [alea/1 alead/" ALEA_VERSION ";");
 }
@@ -130,16 +125,16 @@ static void stop_by(struct scene *scene, int signal) {
     peer_expect_end(json);
 }
 
-static void stop_by_sigterm(struct scene *scene) {
+SCENE(stop_by_sigterm) {
     stop_by(scene, SIGTERM);
 }
 
-static void stop_by_sigint(struct scene *scene) {
+SCENE(stop_by_sigint) {
     stop_by(scene, SIGINT);
 }
 
 /* The server does not promise connections for which the system has no descriptors. */
-static void few_descriptors(struct scene *scene) {
+SCENE(few_descriptors) {
     char program[SERVER_PATH_BYTES];
     server_program(program, "alead");
     struct process *alead =
@@ -167,7 +162,7 @@ static void few_descriptors(struct scene *scene) {
 
 /* Started without a standard input, and with an output that it closes when it is ready:
  * no connection gets one of their descriptors, which would never be closed. */
-static void standard_streams(struct scene *scene) {
+SCENE(standard_streams) {
     char program[SERVER_PATH_BYTES];
     server_program(program, "alead");
     struct process *alead = scene_run(
@@ -193,7 +188,7 @@ static void standard_streams(struct scene *scene) {
 }
 
 /* A full server says so: the client does not report that there is no server. */
-static void full(struct scene *scene) {
+SCENE_WITH(full, .args = "--limit connections=1") {
     char program[SERVER_PATH_BYTES], host[32], home[SERVER_PATH_BYTES + 20];
     const char *output;
     scene_text(scene);
@@ -206,27 +201,4 @@ static void full(struct scene *scene) {
     assert_int_not_equal(code, 0);
     assert_non_null(strstr(output, "too many connections: try again later"));
     assert_null(strstr(output, "No alea server"));
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "--help", .run = help},
-        {.name = "--help: one screen", .run = short_help},
-        {.name = "--version", .run = version},
-        {.name = "wrong usage", .run = wrong_usage},
-        {.name = "--check-config", .run = check_config},
-        {.name = "few descriptors", .run = few_descriptors},
-        {.name = "standard streams", .run = standard_streams},
-        {.name = "port in use", .run = port_in_use},
-        {.name = "nowhere to listen", .run = nowhere_to_listen},
-        {.name = "several addresses, IPv4 and IPv6",
-         .run = several_addresses,
-         .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
-        {.name = "all addresses", .run = all_addresses, .args = "--listen :0"},
-        {.name = "--title", .run = title, .args = "--title Ours"},
-        {.name = "a server that is full", .run = full, .args = "--limit connections=1"},
-        {.name = "SIGTERM", .run = stop_by_sigterm},
-        {.name = "SIGINT", .run = stop_by_sigint},
-    };
-    return SCENE_MAIN("alead", tests);
 }

@@ -7,6 +7,10 @@
 #include "tests/support/file.h"
 #include "tests/support/scene.h"
 
+#define QUICK                                                                            \
+    "--limit commands_per_s=1000000 --limit commands_burst=1000000 "                     \
+    "--limit stored_per_hour=1000000000"
+
 #define LIMIT_S 300
 /* Words of a command line, including the final NULL. */
 #define WORDS 16
@@ -48,7 +52,7 @@ static void check(json_t *result, const char *durability) {
     assert_true(number(latency, "p99") <= number(latency, "max"));
 }
 
-static void own_server(struct scene *scene) {
+SCENE(own_server) {
     char file[2 * SERVER_PATH_BYTES];
     snprintf(file, sizeof file, "%s/bench.db", scene->server.dir);
     json_t *result = measure(
@@ -59,7 +63,7 @@ static void own_server(struct scene *scene) {
 }
 
 /* Each spectator receives as much as one player. */
-static void with_spectators(struct scene *scene) {
+SCENE(with_spectators) {
     json_t *result =
         measure(scene, (const char *const[]){"--spectators", "4", "--pace", "40", NULL});
     check(result, "memory");
@@ -86,7 +90,7 @@ static void await_playing(struct scene *scene, size_t n) {
 }
 
 /* The benchmark leaves no player and no unfinished game behind. */
-static void running_server(struct scene *scene) {
+SCENE_WITH(running_server, .args = "--db :memory: " QUICK) {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     json_t *result = measure(scene, (const char *const[]){address, NULL});
@@ -97,7 +101,7 @@ static void running_server(struct scene *scene) {
 }
 
 /* When the user stops it, it still ends its games. */
-static void stopped(struct scene *scene) {
+SCENE_WITH(stopped, .args = QUICK) {
     char program[SERVER_PATH_BYTES], address[32];
     const char *output;
     server_program(program, "alea");
@@ -117,7 +121,7 @@ static void stopped(struct scene *scene) {
 
 /* At a pace, two rooms make no more moves than that; the measurement may last a little
  * longer. */
-static void at_a_pace(struct scene *scene) {
+SCENE(at_a_pace) {
     json_t *result = measure(scene, (const char *const[]){"--pace", "40", NULL});
     double moves = number(result, "moves");
     assert_true(moves >= 1 && moves <= 50 * number(result, "seconds") + 3);
@@ -142,7 +146,9 @@ static const char *expect_failure(struct scene *scene, const char *const *words,
 }
 
 /* By WebSocket, with its own server, and with a running one that pings often. */
-static void by_websocket(struct scene *scene) {
+SCENE_WITH(
+    by_websocket,
+    .args = "--web-listen 127.0.0.1:0 --limit web_ping_ms=100 --db :memory: " QUICK) {
     char address[32];
     json_t *result =
         measure(scene, (const char *const[]){"--web", "--spectators", "3", NULL});
@@ -160,7 +166,7 @@ static void by_websocket(struct scene *scene) {
 }
 
 /* The relay that alead is compared with: its answers are checked as well. */
-static void bare_relay(struct scene *scene) {
+SCENE(bare_relay) {
     char program[SERVER_PATH_BYTES], address[40], pid[16];
     server_program(program, "tests/bench/relay");
     struct process *relay =
@@ -185,7 +191,7 @@ static void bare_relay(struct scene *scene) {
 }
 
 /* All players sit in a game that has begun, or has not, and do not move. */
-static void idle(struct scene *scene) {
+SCENE(idle) {
     const char *const ways[] = {"--idle", "--idle=playing", "--idle=seated"};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         json_t *result = measure(scene, (const char *const[]){ways[i], NULL});
@@ -196,7 +202,7 @@ static void idle(struct scene *scene) {
 }
 
 /* All of `make bench`, as short as possible: it fills in its section of the file. */
-static void whole_bench(struct scene *scene) {
+SCENE(whole_bench) {
     char build[SERVER_PATH_BYTES], path[2 * SERVER_PATH_BYTES], text[16384] = "";
     const char *output;
     server_program(build, "");
@@ -236,7 +242,7 @@ static void whole_bench(struct scene *scene) {
     }
 }
 
-static void too_many_connections(struct scene *scene) {
+SCENE_WITH(too_many_connections, .args = "--limit connections_per_address=5") {
     char address[32];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
     expect_failure(scene, (const char *const[]){"--rooms", "3", address, NULL},
@@ -245,7 +251,7 @@ static void too_many_connections(struct scene *scene) {
 }
 
 /* Reported before anything starts. */
-static void too_few_descriptors(struct scene *scene) {
+SCENE(too_few_descriptors) {
     char program[SERVER_PATH_BYTES];
     const char *output;
     server_program(program, "alea");
@@ -258,7 +264,7 @@ static void too_few_descriptors(struct scene *scene) {
     }
 }
 
-static void nobody_there(struct scene *scene) {
+SCENE(nobody_there) {
     server_stop(&scene->server, SIGTERM);
     char address[32], said[64];
     snprintf(address, sizeof address, "127.0.0.1:%u", scene->server.port[0]);
@@ -269,37 +275,9 @@ static void nobody_there(struct scene *scene) {
 }
 
 /* The server cannot open its store. */
-static void no_server(struct scene *scene) {
+SCENE(no_server) {
     char file[2 * SERVER_PATH_BYTES];
     snprintf(file, sizeof file, "%s/nowhere/bench.db", scene->server.dir);
     expect_failure(scene, (const char *const[]){"--db", file, NULL},
                    "alea bench: alead ended with status 1");
-}
-
-#define QUICK                                                                            \
-    "--limit commands_per_s=1000000 --limit commands_burst=1000000 "                     \
-    "--limit stored_per_hour=1000000000"
-
-static const struct scene_test tests[] = {
-    {.name = "a server of its own", .run = own_server},
-    {.name = "a server that runs", .run = running_server, .args = "--db :memory: " QUICK},
-    {.name = "by WebSocket",
-     .run = by_websocket,
-     .args = "--web-listen 127.0.0.1:0 --limit web_ping_ms=100 --db :memory: " QUICK},
-    {.name = "stopped", .run = stopped, .args = QUICK},
-    {.name = "with spectators", .run = with_spectators},
-    {.name = "at a pace", .run = at_a_pace},
-    {.name = "a relay", .run = bare_relay},
-    {.name = "idle", .run = idle},
-    {.name = "all of make bench", .run = whole_bench},
-    {.name = "too many connections",
-     .run = too_many_connections,
-     .args = "--limit connections_per_address=5"},
-    {.name = "too few descriptors", .run = too_few_descriptors},
-    {.name = "nobody there", .run = nobody_there},
-    {.name = "a server that does not start", .run = no_server},
-};
-
-int main(void) {
-    return SCENE_MAIN("bench", tests);
 }

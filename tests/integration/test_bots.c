@@ -15,7 +15,6 @@
 #define GAMES_EACH_LONG 5
 /* On a large board, games are long if they may go on this long without progress. */
 #define QUIET_MAX_LONG 400
-#define TABLES_MAX     32
 /* Seconds for all of them; generous, for slow machines. */
 #define GAMES_LIMIT_S 600
 #define LIMIT_S       120
@@ -80,7 +79,7 @@ static void play_and_verify(struct scene *scene, const char *game, unsigned pair
     expect_shell(scene, "exec $1 verify $2/*/*.json", program);
 }
 
-static void two_hundred_games(struct scene *scene) {
+SCENE_WITH(two_hundred_games, .args = QUICK) {
     play_and_verify(scene, games[0]->id, PAIRS, GAMES);
 }
 
@@ -93,7 +92,7 @@ static void one_game(struct scene *scene) {
 }
 
 /* The Python bot of the documentation, and the independent verifier. */
-static void the_bot_of_the_documentation(struct scene *scene) {
+SCENE_WITH(the_bot_of_the_documentation, .param = "royal-ur") {
     char port[8];
     snprintf(port, sizeof port, "%u", scene->server.port[0]);
     struct process *ours = start_bot(scene, scene->test->param, 1, 1);
@@ -107,10 +106,12 @@ static void the_bot_of_the_documentation(struct scene *scene) {
     assert_non_null(strstr(output, "\n1 game: ")); /* also if it is a match of two */
     expect_shell(scene, "exec python3 docs/examples/verify.py $2/*/*.json", "");
 }
+SCENE_ALSO(the_bot_of_the_documentation_in_a_match, the_bot_of_the_documentation,
+           .args = QUICK, .param = "tablut:legs=2");
 
 /* A bot that wants one game of tablut sits down where a match waits, and plays all of
  * it. */
-static void a_match_for_one_game(struct scene *scene) {
+SCENE_WITH(a_match_for_one_game, .args = QUICK) {
     char program[SERVER_PATH_BYTES], host[32];
     const char *output;
     struct peer *ann = scene_player(scene, "ann");
@@ -137,7 +138,7 @@ static void a_match_for_one_game(struct scene *scene) {
 }
 
 /* The program of the documentation finds the moves. */
-static void the_program_of_the_documentation(struct scene *scene) {
+SCENE_WITH(the_program_of_the_documentation, .args = QUICK) {
     char program[SERVER_PATH_BYTES], host[32], exec[SERVER_PATH_BYTES + 64];
     const char *output;
     start_bot(scene, "stelpur", 1, 1);
@@ -154,7 +155,7 @@ static void the_program_of_the_documentation(struct scene *scene) {
 
 /* A player of the Bologna challenge plays both sides of a match through the bridge; it
  * checks what the bridge tells it. */
-static void a_player_of_the_challenge(struct scene *scene) {
+SCENE(a_player_of_the_challenge) {
     char program[SERVER_PATH_BYTES], exec[3 * SERVER_PATH_BYTES];
     const char *output;
     server_program(program, "alea");
@@ -172,7 +173,7 @@ static void a_player_of_the_challenge(struct scene *scene) {
 
 /* A program that never answers with a legal move: the bot plays random ones until it
  * gives up. */
-static void a_program_without_moves(struct scene *scene) {
+SCENE(a_program_without_moves) {
     char program[SERVER_PATH_BYTES], host[32];
     const char *output;
     start_bot(scene, "tablut", 1, 1);
@@ -188,7 +189,7 @@ static void a_program_without_moves(struct scene *scene) {
 }
 
 /* With --show, each position is drawn, and the result is printed. */
-static void shown(struct scene *scene) {
+SCENE(shown) {
     char program[SERVER_PATH_BYTES], host[32];
     const char *output;
     start_bot(scene, games[0]->id, 1, 1);
@@ -205,34 +206,9 @@ static void shown(struct scene *scene) {
     assert_non_null(strstr(drawn, " wins: all its pieces are home."));
 }
 
-int main(void) {
-    struct scene_test tests[TABLES_MAX] = {
-        {.name = "200 games between bots, every record verified",
-         .run = two_hundred_games,
-         .args = QUICK},
-        {.name = "the bot of the documentation",
-         .run = the_bot_of_the_documentation,
-         .param = "royal-ur"},
-        {.name = "the bot of the documentation, in a match",
-         .run = the_bot_of_the_documentation,
-         .args = QUICK,
-         .param = "tablut:legs=2"},
-        {.name = "a match for one game", .run = a_match_for_one_game, .args = QUICK},
-        {.name = "a bot that is shown", .run = shown},
-        {.name = "the program of the documentation",
-         .run = the_program_of_the_documentation,
-         .args = QUICK},
-        {.name = "a player of the challenge", .run = a_player_of_the_challenge},
-        {.name = "a program without moves", .run = a_program_without_moves},
-    };
-    size_t n = 0;
-    while (tests[n].name != NULL) {
-        n++;
-    }
+BEFORE_TESTS {
     for (size_t i = 0; games[i] != NULL; i++) {
-        assert_true(n < TABLES_MAX);
-        tests[n++] = (struct scene_test){
-            .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]};
+        scene_add(&(struct scene_test){
+            .name = games[i]->id, .run = one_game, .args = QUICK, .param = games[i]});
     }
-    return scene_main("bots", tests, n);
 }

@@ -59,14 +59,14 @@ static void change(const char *path, const char *sql) {
     sqlite3_close(db);
 }
 
-static void good(struct scene *scene) {
+SCENE_WITH(good, .args = "--db DIR/alea.db") {
     char path[SERVER_PATH_BYTES];
     make_store(scene, path);
     check(path, 0, "2 games, 1 of them not over; 0 damaged");
 }
 
 /* With --list, a line for each game. */
-static void listed(struct scene *scene) {
+SCENE_WITH(listed, .args = "--db DIR/alea.db") {
     char path[SERVER_PATH_BYTES], alea[SERVER_PATH_BYTES];
     const char *output;
     make_store(scene, path);
@@ -83,7 +83,7 @@ static void listed(struct scene *scene) {
 }
 
 /* The checksum is right, but the list has another result. */
-static void listed_otherwise(struct scene *scene) {
+SCENE_WITH(listed_otherwise, .args = "--db DIR/alea.db") {
     char path[SERVER_PATH_BYTES], fault[FAULT_BYTES];
     struct store_config config = {.path = path};
     make_store(scene, path);
@@ -110,13 +110,18 @@ static const struct damage {
                   "0, 1600, 20000, 0)",
                   "rating of account 1 in ur: it is not what its games make of it"};
 
-static void damaged(struct scene *scene) {
+SCENE_WITH(damaged, .args = "--db DIR/alea.db", .param = &other_word) {
     const struct damage *damage = scene->test->param;
     char path[SERVER_PATH_BYTES];
     change(make_store(scene, path), damage->sql);
     check(path, 3, damage->said);
     check(path, 3, "2 games");
 }
+SCENE_ALSO(damaged_row_gone, damaged, .args = "--db DIR/alea.db", .param = &row_gone);
+SCENE_ALSO(damaged_other_winner, damaged, .args = "--db DIR/alea.db",
+           .param = &other_winner);
+SCENE_ALSO(damaged_other_rating, damaged, .args = "--db DIR/alea.db",
+           .param = &other_rating);
 
 static int64_t ask(const char *path, const char *sql) {
     sqlite3 *db;
@@ -132,7 +137,7 @@ static int64_t ask(const char *path, const char *sql) {
 
 /* Damages each page of the file in turn: the damage is always reported.  If it is a page
  * of the list of tables, the file may not be recognized as a store. */
-static void pages(struct scene *scene) {
+SCENE_WITH(pages, .args = "--db DIR/alea.db") {
     char path[SERVER_PATH_BYTES], page[65536], noise[65536];
     change(make_store(scene, path), "");
     size_t page_bytes = (size_t)ask(path, "PRAGMA page_size");
@@ -162,7 +167,7 @@ static void pages(struct scene *scene) {
 
 /* The last page of the latest events is damaged while the server is down.  It starts,
  * sets the game aside, and others can play; check-db tells it before and afterwards. */
-static void latest_events(struct scene *scene) {
+SCENE_WITH(latest_events, .args = "--db DIR/alea.db") {
     char path[SERVER_PATH_BYTES], noise[65536];
     change(make_store(scene, path),
            "INSERT INTO recent SELECT row_number() OVER (ORDER BY game, seq), * FROM "
@@ -201,35 +206,9 @@ static void latest_events(struct scene *scene) {
     server_fini(&old, false);
 }
 
-static void no_store(struct scene *scene) {
-    (void)scene;
+SCENE(no_store) {
     check("/dev/null", 1, "/dev/null");
     check("tests/run", 1, "tests/run");
     check("/nowhere/alea.db", 1, "/nowhere/alea.db");
     check("--what", 2, "--help");
-}
-
-int main(void) {
-#define DAMAGE(row)                                                                      \
-    {                                                                                    \
-        .name = "damaged: " #row, .run = damaged, .args = "--db DIR/alea.db",            \
-        .param = &(row)                                                                  \
-    }
-    static const struct scene_test tests[] = {
-        {.name = "good, and while the server runs",
-         .run = good,
-         .args = "--db DIR/alea.db"},
-        DAMAGE(other_word),
-        DAMAGE(row_gone),
-        DAMAGE(other_winner),
-        DAMAGE(other_rating),
-        {.name = "--list", .run = listed, .args = "--db DIR/alea.db"},
-        {.name = "another end in the list",
-         .run = listed_otherwise,
-         .args = "--db DIR/alea.db"},
-        {.name = "every page", .run = pages, .args = "--db DIR/alea.db"},
-        {.name = "the latest events", .run = latest_events, .args = "--db DIR/alea.db"},
-        {.name = "not a store", .run = no_store},
-    };
-    return SCENE_MAIN("alea check-db", tests);
 }

@@ -27,7 +27,11 @@ struct fatal {
     int number;
 };
 
-static void writes_calls(struct scene *scene) {
+static const struct fatal segv = {"SIGSEGV", SIGSEGV}, bus = {"SIGBUS", SIGBUS},
+                          ill = {"SIGILL", SIGILL}, fpe = {"SIGFPE", SIGFPE},
+                          abrt = {"SIGABRT", SIGABRT};
+
+SCENE_WITH(writes_calls, .param = &segv) {
     const struct fatal *fatal = scene->test->param;
     char line[80];
     char *log = end_by(scene, fatal->number);
@@ -38,8 +42,12 @@ static void writes_calls(struct scene *scene) {
     expect(log, "alead(+0x"); /* for addr2line */
     free(log);
 }
+SCENE_ALSO(sigbus, writes_calls, .param = &bus);
+SCENE_ALSO(sigill, writes_calls, .param = &ill);
+SCENE_ALSO(sigfpe, writes_calls, .param = &fpe);
+SCENE_ALSO(sigabrt, writes_calls, .param = &abrt);
 
-static void goes_on(struct scene *scene) {
+SCENE_WITH(goes_on, .args = "--db DIR/alea.db") {
     char token[80], args[SERVER_PATH_BYTES + 16];
     struct peer *ann = scene_text(scene);
     peer_ask(ann, "{'cmd':'name','name':'Ann'}");
@@ -60,21 +68,9 @@ static void goes_on(struct scene *scene) {
     server_fini(&next, false);
 }
 
-int main(void) {
-    static const struct fatal segv = {"SIGSEGV", SIGSEGV}, bus = {"SIGBUS", SIGBUS},
-                              ill = {"SIGILL", SIGILL}, fpe = {"SIGFPE", SIGFPE},
-                              abrt = {"SIGABRT", SIGABRT};
-    static const struct scene_test tests[] = {
-        {.name = "SIGSEGV", .run = writes_calls, .param = &segv},
-        {.name = "SIGBUS", .run = writes_calls, .param = &bus},
-        {.name = "SIGILL", .run = writes_calls, .param = &ill},
-        {.name = "SIGFPE", .run = writes_calls, .param = &fpe},
-        {.name = "SIGABRT", .run = writes_calls, .param = &abrt},
-        {.name = "goes on", .run = goes_on, .args = "--db DIR/alea.db"},
-    };
+BEFORE_TESTS {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the crash is intended */
     setenv("ASAN_OPTIONS",
            "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0",
            1); /* the test needs alead's own handler */
-    return SCENE_MAIN("crash", tests);
 }

@@ -104,9 +104,9 @@ static void too_many_bans(struct scene *scene) {
     { (text), NULL, NULL }
 #define SESSION_WITH(args, text)                                                         \
     { (text), (args), NULL }
-#define TEST(run)                                                                        \
+#define RUN(run)                                                                         \
     { NULL, NULL, (run) }
-#define TEST_WITH(args, run)                                                             \
+#define RUN_WITH(args, run)                                                              \
     { NULL, (args), (run) }
 
 /* From an address other than loopback. */
@@ -152,7 +152,7 @@ static const struct {
     const char *args;    /* arguments for alead */
     void (*run)(struct scene *scene);
 } rows[ERROR_CODE_COUNT] = {
-    [ERR_LINE_TOO_LONG] = TEST(line_too_long),
+    [ERR_LINE_TOO_LONG] = RUN(line_too_long),
     [ERR_BAD_TEXT] = SESSION("A> n\xff\xff\nA< - Lines are UTF-8 without NUL.\n"),
     [ERR_BAD_JSON] = SESSION("A> {\nA< {\"error\":\"bad_json\",...}\n"),
     [ERR_BAD_ID] =
@@ -165,7 +165,7 @@ static const struct {
     [ERR_EXTRA_ARGUMENT] = SESSION("A> name a b\nA< - ...name NAME.\n"),
     [ERR_BAD_ARGUMENT] = SESSION("A> mode xml\nA< - ...mode json...\n"),
     [ERR_UNKNOWN_TOPIC] = SESSION("A> help chess\nA< - No help on \"chess\": ...\n"),
-    [ERR_TLS_ONLY] = TEST_WITH("--tls-listen 127.0.0.1:0", tls_only),
+    [ERR_TLS_ONLY] = RUN_WITH("--tls-listen 127.0.0.1:0", tls_only),
     [ERR_TOO_FAST] =
         SESSION_WITH("--limit commands_burst=10 --limit commands_per_s=1", PING_30
                      "A~ - Too many commands: slow down...\nA<   Try again in 1 s.\n"),
@@ -181,7 +181,7 @@ static const struct {
     [ERR_ALREADY_REGISTERED] =
         SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
                     "A> register 12345678\nA< - Your name is registered already...\n"),
-    [ERR_INSECURE] = TEST_WITH("--listen 0.0.0.0:0", insecure),
+    [ERR_INSECURE] = RUN_WITH("--listen 0.0.0.0:0", insecure),
     [ERR_WRONG_PASSWORD] =
         SESSION(ANN "A> register 12345678\nA< + The name Ann is yours...\n"
                     "B> login ann 1234 5678\nB< - Wrong password...\n"),
@@ -205,7 +205,7 @@ static const struct {
     [ERR_NOT_BANNED] = SESSION_WITH("--operator-local",
                                     "A> unban bob\nA< - Bob is not banned: type bans.\n"),
     [ERR_TOO_MANY_BANS] =
-        TEST_WITH("--operator-local --limit commands_burst=2000", too_many_bans),
+        RUN_WITH("--operator-local --limit commands_burst=2000", too_many_bans),
     [ERR_NOT_OPERATOR] = SESSION("A> stats\nA< - Only an operator...\n"),
     [ERR_UNKNOWN_GAME] = SESSION(ANN "A> create chess\nA< - ...royal-ur...\n"),
     [ERR_BAD_OPTION] = SESSION(ANN "A> create royal-ur:king=armed\nA< - ...legs...\n"),
@@ -277,7 +277,7 @@ static const struct {
         SESSION(TABLUT "A> takeback\nA~ - Moves can be taken back only against...\n"),
     [ERR_NOT_YOUR_TURN] =
         SESSION(TABLUT "A> move 1\nA~ - It is the other side's turn...\n"),
-    [ERR_ILLEGAL_MOVE] = TEST(illegal_move),
+    [ERR_ILLEGAL_MOVE] = RUN(illegal_move),
     [ERR_STALE] = SESSION(PLAYING "A> move 1 seq=1\nA~ - ...look at the board.\n"),
     [ERR_NOT_OVER] = SESSION(PLAYING "A> rematch\nA~ - The game is not over yet...\n"),
     [ERR_ALREADY_OFFERED] =
@@ -294,15 +294,15 @@ static const struct {
     [ERR_UNKNOWN_RECORD] =
         SESSION("A> game abc\nA< - There is no finished game with this id...\n"
                 "A> record abc\nA< - There is no finished game with this id...\n"),
-    [ERR_INTERRUPTED] = TEST_WITH(ALEAD_SOCKET, interrupted),
-    [ERR_STORAGE] = TEST_WITH("--db DIR/alea.db", storage),
+    [ERR_INTERRUPTED] = RUN_WITH(ALEAD_SOCKET, interrupted),
+    [ERR_STORAGE] = RUN_WITH("--db DIR/alea.db", storage),
     [ERR_TOO_MANY_CONNECTIONS] = SESSION_WITH(
         "--limit connections=1",
         "A> ping\nA< + pong\n"
         "B< - Too many connections: try again later [too_many_connections]\nB!\n"),
     [ERR_LOGIN_TIMEOUT] = SESSION_WITH("--limit login_ms=100",
                                        "A~ * ...you did not give a name in time\nA!\n"),
-    [ERR_SHUTTING_DOWN] = TEST(shutting_down),
+    [ERR_SHUTTING_DOWN] = RUN(shutting_down),
     [ERR_DRAINING] = SESSION_WITH("--operator-local",
                                   ANN "A> drain\nA~ + Everybody...\nA> create royal-ur\n"
                                       "A~ - ...no new game...\n"),
@@ -323,17 +323,15 @@ static void reach(struct scene *scene) {
     }
 }
 
-int main(void) {
-    static struct scene_test tests[ERROR_CODE_COUNT - 1];
+BEFORE_TESTS {
     static enum error_code codes[ERROR_CODE_COUNT - 1];
     for (size_t i = 0; i < ERROR_CODE_COUNT - 1; i++) {
         codes[i] = (enum error_code)(i + 1); /* skips ERR_OK, which is 0 */
-        tests[i] = (struct scene_test){
+        scene_add(&(struct scene_test){
             .name = error_name(codes[i]),
             .run = rows[codes[i]].run != NULL ? rows[codes[i]].run : reach,
             .args = rows[codes[i]].args,
             .param = &codes[i],
-        };
+        });
     }
-    return SCENE_MAIN("every error code", tests);
 }

@@ -38,7 +38,7 @@ static void expect_in(const char *text, const char *part) {
 
 /* --- alea find --- */
 
-static void found(struct scene *scene) {
+SCENE_WITH(found, .args = "--title Ours") {
     char line[80];
     scene_player(scene, "Ann");
     scene_player(scene, "Bob");
@@ -49,13 +49,13 @@ static void found(struct scene *scene) {
     assert_string_equal(find_one(scene, scene->server.port[0], NULL, 0), line);
 }
 
-static void found_ipv6(struct scene *scene) {
+SCENE_WITH(found_ipv6, .args = "--listen [::1]:0") {
     char address[40];
     snprintf(address, sizeof address, "alea play [::1]:%u ", scene->server.port[0]);
     expect_in(find_one(scene, scene->server.port[0], NULL, 0), address);
 }
 
-static void found_json(struct scene *scene) {
+SCENE_WITH(found_json, .args = "--title Ours") {
     json_error_t error;
     char address[40];
     json_t *hello = NULL;
@@ -98,7 +98,7 @@ static uint16_t port_of(int fd) {
     return ntohs(address.sin_port);
 }
 
-static void none(struct scene *scene) {
+SCENE(none) {
     char alea[SERVER_PATH_BYTES], number[8];
     const char *output;
     int fd = open_udp(0); /* another program listens there, and does not answer */
@@ -113,7 +113,7 @@ static void none(struct scene *scene) {
 
 /* Hostile answers to a query: invalid ones are ignored, and valid ones cannot control the
  * terminal. */
-static void hostile(struct scene *scene) {
+SCENE(hostile) {
     char alea[SERVER_PATH_BYTES], number[8], bytes[512], nonce[DISCOVERY_ID_BYTES + 1];
     const char *output;
     int fd = open_udp(0);
@@ -184,7 +184,7 @@ static size_t expect_answer(int fd, const char *nonce, struct discovery_answer *
 
 /* Only a query of full length is answered.  The packets before it are not: the first
  * answer is the one to the query. */
-static void no_amplifier(struct scene *scene) {
+SCENE(no_amplifier) {
     char query[DISCOVERY_BYTES], packet[2 * DISCOVERY_BYTES];
     struct discovery_answer told;
     int fd = connect_udp(scene->server.port[0]);
@@ -205,7 +205,9 @@ static void no_amplifier(struct scene *scene) {
 }
 
 /* With the longest title, the answer is still not longer than the query. */
-static void longest(struct scene *scene) {
+SCENE_WITH(
+    longest,
+    .args = "--title 123456789012345678901234567890123456789012345678901234567890") {
     char query[DISCOVERY_BYTES];
     struct discovery_answer told;
     int fd = connect_udp(scene->server.port[0]);
@@ -218,7 +220,7 @@ static void longest(struct scene *scene) {
 
 /* A client that asks all the time is answered only now and then, and does not disturb
  * others. */
-static void flood(struct scene *scene) {
+SCENE(flood) {
     enum { QUERIES = 200 };
     char query[DISCOVERY_BYTES], bytes[DISCOVERY_BYTES];
     unsigned n = 0;
@@ -240,7 +242,7 @@ static void flood(struct scene *scene) {
 
 /* --- discovery turned off, or impossible --- */
 
-static void turned_off(struct scene *scene) {
+SCENE_WITH(turned_off, .args = "--no-discovery") {
     int fd = open_udp(scene->server.port[0]);
     assert_true(fd >= 0); /* the server does not use the port */
     close(fd);
@@ -249,7 +251,7 @@ static void turned_off(struct scene *scene) {
 
 /* The server's port is free for TCP, but in use for UDP: the server logs that, and
  * runs. */
-static void port_taken(struct scene *scene) {
+SCENE(port_taken) {
     struct server server = {0};
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -278,17 +280,18 @@ static void port_taken(struct scene *scene) {
     server_fini(&server, !has_said);
     close(udp);
     assert_true(has_said);
-    (void)scene;
 }
 
 /* Each listener is found at its port. */
-static void several(struct scene *scene) {
+SCENE_WITH(several, .args = "--listen :0") {
     for (unsigned i = 0; i < scene->server.n_ports; i++) {
         expect_in(find_one(scene, scene->server.port[i], NULL, 0), "alea play ");
     }
 }
+SCENE_ALSO(several_listeners, several,
+           .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0");
 
-static void tls_only(struct scene *scene) {
+SCENE_WITH(tls_only, .args = "--title Ours --listen [::1]:0 --tls-listen 127.0.0.1:0") {
     char line[100];
     uint16_t port = scene->server.tls_port[0];
     snprintf(line, sizeof line,
@@ -299,7 +302,7 @@ static void tls_only(struct scene *scene) {
 }
 
 /* The server is found at either port, and reports both. */
-static void tls_and_plain(struct scene *scene) {
+SCENE_WITH(tls_and_plain, .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0") {
     char line[100];
     uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
     snprintf(line, sizeof line, "alea play 127.0.0.1:%u  both     0 players  alead/",
@@ -324,7 +327,7 @@ static void expect_ports(uint16_t asked, uint16_t port, uint16_t tls_port) {
 }
 
 /* An answer lists only ports that can be reached at the address it comes from. */
-static void tls_elsewhere(struct scene *scene) {
+SCENE_WITH(tls_elsewhere, .args = "--listen 127.0.0.1:0 --tls-listen [::1]:0") {
     uint16_t port = scene->server.port[0];
     expect_ports(port, port, 0); /* TLS is at ::1 only */
     expect_in(find_one(scene, scene->server.tls_port[0], NULL, 0),
@@ -332,7 +335,9 @@ static void tls_elsewhere(struct scene *scene) {
 }
 
 /* Each listener reports its own port, and the first of the other kind. */
-static void tls_several(struct scene *scene) {
+SCENE_WITH(tls_several,
+           .args = "--listen 127.0.0.1:0 --listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 "
+                   "--tls-listen 127.0.0.1:0") {
     const struct server *server = &scene->server;
     expect_ports(server->port[0], server->port[0], server->tls_port[0]);
     expect_ports(server->port[1], server->port[1], server->tls_port[0]);
@@ -341,47 +346,9 @@ static void tls_several(struct scene *scene) {
 }
 
 /* TLS on all addresses, and plain connections on loopback only. */
-static void tls_everywhere(struct scene *scene) {
+SCENE_WITH(tls_everywhere, .args = "--listen 127.0.0.1:0 --tls-listen :0") {
     uint16_t port = scene->server.port[0], tls_port = scene->server.tls_port[0];
     expect_ports(port, port, tls_port);
     expect_ports(tls_port, 0, tls_port); /* the query could have come to another of our
                                           * addresses */
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "found", .run = found, .args = "--title Ours"},
-        {.name = "found, IPv6", .run = found_ipv6, .args = "--listen [::1]:0"},
-        {.name = "found, all addresses", .run = several, .args = "--listen :0"},
-        {.name = "found, JSON", .run = found_json, .args = "--title Ours"},
-        {.name = "none", .run = none},
-        {.name = "hostile answers", .run = hostile},
-        {.name = "no amplifier", .run = no_amplifier},
-        {.name = "the longest title",
-         .run = longest,
-         .args = "--title 123456789012345678901234567890123456789012345678901234567890"},
-        {.name = "a flood", .run = flood},
-        {.name = "--no-discovery", .run = turned_off, .args = "--no-discovery"},
-        {.name = "the UDP port is taken", .run = port_taken},
-        {.name = "several listeners",
-         .run = several,
-         .args = "--listen 127.0.0.1:0 --listen [::1]:0 --listen 127.0.0.1:0"},
-        {.name = "TLS only at this address",
-         .run = tls_only,
-         .args = "--title Ours --listen [::1]:0 --tls-listen 127.0.0.1:0"},
-        {.name = "TLS and plain",
-         .run = tls_and_plain,
-         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
-        {.name = "TLS at another address",
-         .run = tls_elsewhere,
-         .args = "--listen 127.0.0.1:0 --tls-listen [::1]:0"},
-        {.name = "several with TLS",
-         .run = tls_several,
-         .args = "--listen 127.0.0.1:0 --listen 127.0.0.1:0 --tls-listen 127.0.0.1:0 "
-                 "--tls-listen 127.0.0.1:0"},
-        {.name = "TLS for all, plain for this machine",
-         .run = tls_everywhere,
-         .args = "--listen 127.0.0.1:0 --tls-listen :0"},
-    };
-    return SCENE_MAIN("find", tests);
 }

@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/support/file.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 #include "tests/unit/client/unused_port.h"
 #include "tests/unit/listen.h"
+#include "tests/unit/test.h"
 
 #define LIMIT_S   120
 #define ENV_BYTES 300
@@ -90,11 +90,11 @@ static void expect_refusal(bool is_taken, const char *port, const char *said) {
     place_fini(&place);
 }
 
-static void a_port_that_is_taken(void **state) {
+TEST(a_port_that_is_taken) {
     expect_refusal(true, NULL, "already, perhaps alea: play there with");
 }
 
-static void a_port_that_is_none(void **state) {
+TEST(a_port_that_is_none) {
     static const char *const ports[] = {"0", "65535", "99999999999999999999", "-1", "x"};
     for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++) {
         expect_refusal(false, ports[i], "is not a port: it is 1 to 65534");
@@ -126,7 +126,7 @@ static char *run_server(const char *operator, const char * said) {
     return args;
 }
 
-static void the_host_is_operator(void **state) {
+TEST(the_host_is_operator) {
     char *args = run_server("OPERATOR=yes", "Everybody who connects from this computer");
     assert_non_null(strstr(args, "--operator-local\n"));
     free(args);
@@ -136,7 +136,7 @@ static void the_host_is_operator(void **state) {
 }
 
 /* What guests need fits 80 columns; another port is named wherever it matters. */
-static void the_page_of_the_host(void **state) {
+TEST(the_page_of_the_host) {
     struct place place;
     struct process process = {0};
     char port[8], find[40];
@@ -163,7 +163,7 @@ static void the_page_of_the_host(void **state) {
 }
 
 /* Fronts have the sockets, and one more process has the games. */
-static void the_host_has_fronts(void **state) {
+TEST(the_host_has_fronts) {
     char *args = run_server("FRONTS=2", "a front with /");
     const char *hub = strstr(args, "--listen\n127.0.0.1:0\n"), *path;
     assert_ptr_equal(hub, args);
@@ -177,7 +177,7 @@ static void the_host_has_fronts(void **state) {
 }
 
 /* When the output is a file, the demo does not pause. */
-static void the_demo_in_a_file(void **state) {
+TEST(the_demo_in_a_file) {
     process_must_succeed((const char *const[]){"env", "DEMO_PACE_MS=60000",
                                                "client-cli/demo.sh", getenv("ALEA_BUILD"),
                                                NULL},
@@ -185,7 +185,7 @@ static void the_demo_in_a_file(void **state) {
 }
 
 /* On a terminal, the demo pauses until the user presses Enter. */
-static void the_demo_on_a_terminal(void **state) {
+TEST(the_demo_on_a_terminal) {
     struct process process = {0};
     const char *output;
     process_start(&process, PROCESS_PTY,
@@ -200,7 +200,7 @@ static void the_demo_on_a_terminal(void **state) {
 }
 
 /* On a terminal, the rules shell greets the user, and draws the board. */
-static void rules_on_a_terminal(void **state) {
+TEST(rules_on_a_terminal) {
     char alea[SERVER_PATH_BYTES];
     struct process process = {0};
     server_program(alea, "alea");
@@ -218,7 +218,7 @@ static void rules_on_a_terminal(void **state) {
 }
 
 /* Who asks for tablut gets the balanced one first. */
-static void tablut_without_a_word(void **state) {
+TEST(tablut_without_a_word) {
     static const char lines[] = "\n1\n10\n";
     struct place place;
     struct process process = {0};
@@ -235,15 +235,4 @@ static void tablut_without_a_word(void **state) {
     assert_int_equal(process_finish(&process, LIMIT_S, NULL), 0);
     process_fini(&process);
     place_fini(&place);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_port_that_is_taken),   cmocka_unit_test(a_port_that_is_none),
-        cmocka_unit_test(the_page_of_the_host),   cmocka_unit_test(the_host_is_operator),
-        cmocka_unit_test(the_host_has_fronts),    cmocka_unit_test(the_demo_in_a_file),
-        cmocka_unit_test(the_demo_on_a_terminal), cmocka_unit_test(rules_on_a_terminal),
-        cmocka_unit_test(tablut_without_a_word),
-    };
-    return cmocka_run_group_tests_name("first contact", tests, NULL, NULL);
 }

@@ -223,20 +223,20 @@ static void play_with_nonces(struct scene *scene, const char *white_ready,
 #define OPEN_ALICE  "{'cmd':'open','nonce':'alice'}"
 #define OPEN_BOB    "{'cmd':'open','nonce':'bob'}"
 
-static void both_sealed(struct scene *scene) {
+SCENE(both_sealed) {
     play_with_nonces(scene, READY_ALICE, OPEN_ALICE, READY_BOB, OPEN_BOB);
 }
 
-static void both_plain(struct scene *scene) {
+SCENE(both_plain) {
     play_with_nonces(scene, READY_PLAIN, NULL, READY_EMPTY, NULL);
 }
 
-static void one_sealed(struct scene *scene) {
+SCENE(one_sealed) {
     play_with_nonces(scene, READY_PLAIN, NULL, READY_BOB, OPEN_BOB);
 }
 
 /* Black follows the board in text mode, and types only numbers. */
-static void one_in_text_mode(struct scene *scene) {
+SCENE(one_in_text_mode) {
     struct watcher white = {.peer = scene_player(scene, "Ann"), .side = "white"};
     struct peer *black = scene_text(scene);
     peer_ask(white.peer, "{'cmd':'create','game':'royal-ur'}");
@@ -260,14 +260,4 @@ static void one_in_text_mode(struct scene *scene) {
     const char *secret = peer_expect_line(black, "    ") + 4;
     assert_string_equal(secret, peer_text(white.peer->state, "secret"));
     verify(white.peer);
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "a whole game, both nonces sealed", .run = both_sealed},
-        {.name = "a whole game, both nonces plain, one empty", .run = both_plain},
-        {.name = "a whole game, one nonce sealed", .run = one_sealed},
-        {.name = "a whole game, one player in text mode", .run = one_in_text_mode},
-    };
-    return SCENE_MAIN("whole games", tests);
 }

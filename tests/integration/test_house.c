@@ -111,7 +111,7 @@ static const char *stop_house(struct process *house) {
                                                 * NUL-terminated */
 }
 
-static void killed_in_a_game(struct scene *scene) {
+SCENE_WITH(killed_in_a_game, .args = QUICK) {
     struct process *house = start_house(scene);
     struct peer *ann = begin_game(scene);
     process_fini(house); /* kill -9 */
@@ -123,7 +123,7 @@ static void killed_in_a_game(struct scene *scene) {
 
 /* It adjourns and resumes when its opponent wants to, but declines draws and plays the
  * game to its end. */
-static void another_time(struct scene *scene) {
+SCENE_WITH(another_time, .args = QUICK) {
     start_house(scene);
     struct peer *ann = begin_game(scene);
     peer_ask(ann, "{'cmd':'adjourn'}");
@@ -136,7 +136,7 @@ static void another_time(struct scene *scene) {
     assert_string_equal(peer_text(ann->state, "stage"), "playing");
 }
 
-static void stopped_in_a_game(struct scene *scene) {
+SCENE_WITH(stopped_in_a_game, .args = QUICK) {
     struct process *house = start_house(scene);
     struct peer *ann = begin_game(scene);
     assert_non_null(strstr(stop_house(house), "its seats are kept for a while"));
@@ -147,7 +147,7 @@ static void stopped_in_a_game(struct scene *scene) {
 }
 
 /* Ann sits with it, but no game is running. */
-static void stopped_after_a_game(struct scene *scene) {
+SCENE_WITH(stopped_after_a_game, .args = QUICK) {
     struct process *house = start_house(scene);
     struct peer *ann = begin_game(scene);
     peer_ask(ann, "{'cmd':'resign'}");
@@ -164,7 +164,7 @@ static void stopped_after_a_game(struct scene *scene) {
 
 /* A house bot that was killed after saying ready cannot open its seal: the game is called
  * off, and a rematch follows.  Needs dice: in other games nothing is sealed. */
-static void killed_when_ready(struct scene *scene) {
+SCENE_WITH(killed_when_ready, .args = QUICK " --limit open_ms=1000") {
     struct process *house = start_house_of(scene, "royal-ur", "1");
     struct peer *ann = scene_player(scene, "ann");
     join_house(ann);
@@ -192,7 +192,7 @@ static void killed_when_ready(struct scene *scene) {
 }
 
 /* It accepts a challenge, and leaves the room where it was waiting. */
-static void challenged(struct scene *scene) {
+SCENE_WITH(challenged, .args = QUICK) {
     start_house(scene);
     struct peer *ann = scene_player(scene, "ann");
     await_room(ann);
@@ -249,7 +249,7 @@ static bool challenge_and_leave(struct peer *ann) {
 }
 
 /* It may have two rooms at a time, and can accept any number of challenges in a row. */
-static void challenged_again(struct scene *scene) {
+SCENE_WITH(challenged_again, .args = QUICK " --limit rooms_per_player=2") {
     start_house(scene);
     struct peer *ann = scene_player(scene, "ann");
     await_room(ann);
@@ -259,7 +259,7 @@ static void challenged_again(struct scene *scene) {
 }
 
 /* It declines a challenge for which it has no room. */
-static void challenged_without_room(struct scene *scene) {
+SCENE_WITH(challenged_without_room, .args = QUICK " --limit rooms_per_player=1") {
     start_house_of(scene, "tablut", "2");
     struct peer *ann = scene_player(scene, "ann");
     struct peer *bob = scene_player(scene, "bob");
@@ -306,7 +306,8 @@ static void await_host_bot(struct peer *ann) {
 
 /* House plays with this many players at the same time, each of whom has just typed play.
  * It does not join the room of a player who waits for a friend. */
-static void plays_with_many(struct scene *scene) {
+SCENE_WITH(plays_with_many,
+           .args = QUICK " --db DIR/alea.db --bot House --limit bot_wait_ms=0") {
     struct peer *ann = scene_player(scene, "ann"), *guest[20];
     start_host_bot(scene);
     await_host_bot(ann);
@@ -368,7 +369,8 @@ static void take_back(struct peer *ann) {
 
 /* Plays with the bot of the level that is asked for, which opens no rooms of its own,
  * leaves the room when its opponent does, and has no level that somebody else chose. */
-static void plays_at_a_level(struct scene *scene) {
+SCENE_WITH(plays_at_a_level,
+           .args = QUICK " --db DIR/alea.db --bot House-2 --bot House-5") {
     struct peer *ann = scene_player(scene, "ann");
     start_host_bot_at(scene, "House-2", "2");
     start_host_bot_at(scene, "House-5", "5");
@@ -403,7 +405,7 @@ static double rating_of(struct peer *peer, const char *name) {
 
 /* Ann, who has an account, plays for ratings with level 5: both are rated then, also
  * after the server and the bot have been started again. */
-static void plays_for_ratings(struct scene *scene) {
+SCENE(plays_for_ratings) {
     char dir[] = "/tmp/alea-rated-XXXXXX", args[200];
     assert_non_null(mkdtemp(dir));
     snprintf(args, sizeof args, QUICK " --db %s/alea.db --bot House-5 --rated-levels",
@@ -449,7 +451,7 @@ static void plays_for_ratings(struct scene *scene) {
 
 /* No player can take the name House, neither before it comes nor while it is away.  It
  * comes back to a restarted server, with the new token. */
-static void its_name_is_kept(struct scene *scene) {
+SCENE_WITH(its_name_is_kept, .args = QUICK " --db DIR/alea.db --bot House") {
     struct peer *ann = scene_player(scene, "ann");
     peer_ask(ann, "{'cmd':'name','name':'House'}");
     peer_error(ann, "name_taken");
@@ -465,7 +467,7 @@ static void its_name_is_kept(struct scene *scene) {
 }
 
 /* If it is stopped without an opponent, it gives up its seats, and keeps no token. */
-static void stopped_alone(struct scene *scene) {
+SCENE_WITH(stopped_alone, .args = QUICK) {
     struct process *house = start_house(scene);
     struct peer *ann = scene_player(scene, "ann");
     await_room(ann);
@@ -474,35 +476,4 @@ static void stopped_alone(struct scene *scene) {
     assert_int_equal(n_tokens(scene), 0);
     peer_ask(ann, "{'cmd':'rooms'}");
     assert_int_equal(json_array_size(json_object_get(peer_reply(ann), "rooms")), 0);
-}
-
-int main(void) {
-    const struct scene_test tests[] = {
-        {.name = "challenged", .run = challenged, .args = QUICK},
-        {.name = "challenged again",
-         .run = challenged_again,
-         .args = QUICK " --limit rooms_per_player=2"},
-        {.name = "challenged without room",
-         .run = challenged_without_room,
-         .args = QUICK " --limit rooms_per_player=1"},
-        {.name = "killed in a game", .run = killed_in_a_game, .args = QUICK},
-        {.name = "another time", .run = another_time, .args = QUICK},
-        {.name = "stopped in a game", .run = stopped_in_a_game, .args = QUICK},
-        {.name = "stopped after a game", .run = stopped_after_a_game, .args = QUICK},
-        {.name = "killed when ready",
-         .run = killed_when_ready,
-         .args = QUICK " --limit open_ms=1000"},
-        {.name = "the host's bot plays with many",
-         .run = plays_with_many,
-         .args = QUICK " --db DIR/alea.db --bot House --limit bot_wait_ms=0"},
-        {.name = "plays at a level",
-         .run = plays_at_a_level,
-         .args = QUICK " --db DIR/alea.db --bot House-2 --bot House-5"},
-        {.name = "plays for ratings", .run = plays_for_ratings},
-        {.name = "the name of the host's bot is kept",
-         .run = its_name_is_kept,
-         .args = QUICK " --db DIR/alea.db --bot House"},
-        {.name = "stopped alone", .run = stopped_alone, .args = QUICK},
-    };
-    return SCENE_MAIN("house", tests);
 }

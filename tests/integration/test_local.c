@@ -6,10 +6,9 @@
 #include <unistd.h>
 
 #include "rules/game.h"
-#include "tests/support/cmocka.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define LIMIT_S   120
 #define ARGS_MAX  5
@@ -119,7 +118,7 @@ static const struct game_row {
     {"tablut, two people", "tablut", "--two=bob"},
 };
 
-static void test_whole_game(void **state) {
+TEST_ROWS(game_rows) {
     const struct game_row *row = table_row(state);
     struct person person;
     struct process process = {0};
@@ -139,7 +138,7 @@ static const struct hint_row {
     {"tablut"},   {"alea-evangelii"},
 };
 
-static void test_hint(void **state) {
+TEST_ROWS(hint_rows) {
     const struct hint_row *row = table_row(state);
     struct person person;
     struct process process = {0};
@@ -167,7 +166,7 @@ static void leave_a_game(const struct person *person) {
     expect_end(&process, 0, "Your game is kept.  To go on: alea play --local tablut\n");
 }
 
-static void test_kept(void **unused) {
+TEST(test_kept) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -187,7 +186,7 @@ static void test_kept(void **unused) {
 }
 
 /* A game whose player is killed goes on, too. */
-static void test_killed(void **unused) {
+TEST(test_killed) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -204,7 +203,7 @@ static void test_killed(void **unused) {
     person_fini(&person);
 }
 
-static void test_list(void **unused) {
+TEST(test_list) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -222,7 +221,7 @@ static void test_list(void **unused) {
 }
 
 /* Other options need --new. */
-static void test_new(void **unused) {
+TEST(test_new) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -243,7 +242,7 @@ static void test_new(void **unused) {
 }
 
 /* A damaged file is told, and stays until the user wants another game. */
-static void test_damaged_game(void **unused) {
+TEST(test_damaged_game) {
     struct person person;
     struct process process = {0};
     char edit[2 * DIR_BYTES + 80];
@@ -266,7 +265,7 @@ static void test_damaged_game(void **unused) {
 }
 
 /* In a second window the same game is played, too, but not kept. */
-static void test_two_windows(void **unused) {
+TEST(test_two_windows) {
     struct person person;
     struct process first = {0}, second = {0};
     person_init(&person);
@@ -284,7 +283,7 @@ static void test_two_windows(void **unused) {
 /* --- the opponent --- */
 
 /* A damaged table of royal-ur is told, and the game is kept. */
-static void test_damaged_table(void **unused) {
+TEST(test_damaged_table) {
     struct person person;
     struct process process = {0};
     char path[DIR_BYTES + 40];
@@ -308,7 +307,7 @@ static void test_damaged_table(void **unused) {
 }
 
 /* A move that the opponent still thinks about after its game is over is not played. */
-static void test_rematch_while_it_thinks(void **unused) {
+TEST(test_rematch_while_it_thinks) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -333,7 +332,7 @@ static void test_rematch_while_it_thinks(void **unused) {
 
 /* --- a terminal --- */
 
-static void test_terminal(void **unused) {
+TEST(test_terminal) {
     struct person person;
     struct process process = {0};
     person_init(&person);
@@ -346,21 +345,4 @@ static void test_terminal(void **unused) {
     peer_send(&process.stdio, "quit");
     expect_end(&process, 0, "Your game is kept.");
     person_fini(&person);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kept),
-        cmocka_unit_test(test_killed),
-        cmocka_unit_test(test_list),
-        cmocka_unit_test(test_new),
-        cmocka_unit_test(test_two_windows),
-        cmocka_unit_test(test_terminal),
-        cmocka_unit_test(test_damaged_table),
-        cmocka_unit_test(test_damaged_game),
-        cmocka_unit_test(test_rematch_while_it_thinks),
-    };
-    return TABLE_RUN("local: whole games", test_whole_game, game_rows) +
-           TABLE_RUN("local: hints", test_hint, hint_rows) +
-           cmocka_run_group_tests_name("local", tests, NULL, NULL);
 }

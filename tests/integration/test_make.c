@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/support/file.h"
 #include "tests/support/process.h"
+#include "tests/unit/test.h"
 
 #define LIMIT_S 120
 
@@ -24,7 +24,7 @@ static char *dry_run(const char *arguments, int status) {
     return copy;
 }
 
-static void every_target_of_make_help_has_a_rule(void **state) {
+TEST(every_target_of_make_help_has_a_rule) {
     static const char promise[] = "\n#   make ";
     char *makefile = read_file("Makefile");
     unsigned n = 0;
@@ -41,7 +41,7 @@ static void every_target_of_make_help_has_a_rule(void **state) {
     free(makefile);
 }
 
-static void make_train_trains_the_weights_of_the_source(void **state) {
+TEST(make_train_trains_the_weights_of_the_source) {
     char *said = dry_run("-o all train GAME=ur TRAIN_SECONDS=7", 0);
     assert_non_null(strstr(said, "/alea train --seconds 7 "
                                  "--out common/engine/weights/ur.txt ur\n"));
@@ -53,7 +53,7 @@ static void make_train_trains_the_weights_of_the_source(void **state) {
 
 /* Only two objects use -O3.  If the flag got into the stamp of the flags, building one of
  * them would rebuild everything. */
-static void flags_of_one_object_are_its_own(void **state) {
+TEST(flags_of_one_object_are_its_own) {
     char *said = dry_run("V=1 BUILD=release O=/nowhere "
                          "/nowhere/common/engine/race_solver.o",
                          0);
@@ -69,17 +69,7 @@ static void flags_of_one_object_are_its_own(void **state) {
 }
 
 /* make check-guide does the rest. */
-static void the_guide_names_what_there_is(void **state) {
+TEST(the_guide_names_what_there_is) {
     static const char *const argv[] = {"python3", "tests/guide/try", "--check", NULL};
     process_must_succeed(argv, LIMIT_S);
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_target_of_make_help_has_a_rule),
-        cmocka_unit_test(make_train_trains_the_weights_of_the_source),
-        cmocka_unit_test(flags_of_one_object_are_its_own),
-        cmocka_unit_test(the_guide_names_what_there_is),
-    };
-    return cmocka_run_group_tests_name("make", tests, NULL, NULL);
 }

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/support/file.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
+#include "tests/unit/test.h"
 
 #define WORDS_MAX  40
 #define WORD_BYTES 32
@@ -115,7 +115,7 @@ static const char *const alea_pages[] = {"alea.1", "fr/alea.1"}, *const alead_pa
                                                                      "fr/alead.8"};
 #define LANGUAGES (sizeof alea_pages / sizeof alea_pages[0])
 
-static void alead_has_the_options_of_its_pages(void **state) {
+TEST(alead_has_the_options_of_its_pages) {
     char *help = output_of("alead", "--help", "limits");
     struct words in_help = options_in(help);
     assert_true(in_help.n > 8);
@@ -153,7 +153,7 @@ static struct words commands_in_page(const char *page) {
     return words;
 }
 
-static void alea_has_the_commands_of_its_pages(void **state) {
+TEST(alea_has_the_commands_of_its_pages) {
     char *help = output_of("alea", NULL, "--help");
     struct words in_help = commands_in_help(help);
     assert_true(in_help.n >= 8);
@@ -179,7 +179,7 @@ static const char *cut_section(char *page, const char *command) {
     return begin;
 }
 
-static void its_commands_have_the_options_of_their_sections(void **state) {
+TEST(its_commands_have_the_options_of_their_sections) {
     for (size_t i = 0; i < LANGUAGES; i++) {
         char *page = read_page(alea_pages[i]);
         struct words commands = commands_in_page(page);
@@ -210,7 +210,7 @@ static void expect_narrow(const char *help, const char *command) {
 }
 
 /* help COMMAND, -h and --help are the same. */
-static void help_is_found_in_every_way(void **state) {
+TEST(help_is_found_in_every_way) {
     char *page = read_page("alea.1");
     struct words commands = commands_in_page(page);
     for (size_t i = 0; i < commands.n; i++) {
@@ -253,7 +253,7 @@ static char *skeleton_of(const char *name) {
     return text;
 }
 
-static void pages_have_the_same_in_each_language(void **state) {
+TEST(pages_have_the_same_in_each_language) {
     for (size_t i = 1; i < LANGUAGES; i++) {
         for (size_t k = 0; k < 2; k++) {
             const char *const *names = k == 0 ? alea_pages : alead_pages;
@@ -269,7 +269,7 @@ static void pages_have_the_same_in_each_language(void **state) {
 static const char *const pages[] = {"alea.1", "alead.8", "fr/alea.1", "fr/alead.8"};
 #define PAGES (sizeof pages / sizeof pages[0])
 
-static void pages_have_our_version(void **state) {
+TEST(pages_have_our_version) {
     for (size_t i = 0; i < PAGES; i++) {
         char *page = read_page(pages[i]);
         assert_non_null(strstr(page, "\"alea " ALEA_VERSION "\""));
@@ -278,7 +278,7 @@ static void pages_have_our_version(void **state) {
 }
 
 /* Skipped where man is not installed. */
-static void man_does_not_warn(void **state) {
+TEST(man_does_not_warn) {
     for (size_t i = 0; i < PAGES; i++) {
         char path[SERVER_PATH_BYTES];
         page_path(path, pages[i]);
@@ -297,17 +297,4 @@ static void man_does_not_warn(void **state) {
         assert_string_equal(output != NULL ? output : "", "");
         process_fini(&process);
     }
-}
-
-int main(void) {
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alead_has_the_options_of_its_pages),
-        cmocka_unit_test(alea_has_the_commands_of_its_pages),
-        cmocka_unit_test(its_commands_have_the_options_of_their_sections),
-        cmocka_unit_test(help_is_found_in_every_way),
-        cmocka_unit_test(pages_have_the_same_in_each_language),
-        cmocka_unit_test(pages_have_our_version),
-        cmocka_unit_test(man_does_not_warn),
-    };
-    return cmocka_run_group_tests_name("manuals", tests, NULL, NULL);
 }

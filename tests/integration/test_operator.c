@@ -5,6 +5,8 @@
 
 #include "tests/support/scene.h"
 
+#define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"
+
 /* The value of one row of stats. */
 static json_int_t stat_of(struct peer *peer, const char *key) {
     peer_ask(peer, "{'cmd':'stats'}");
@@ -20,7 +22,7 @@ static json_int_t stat_of(struct peer *peer, const char *key) {
     return 0;
 }
 
-static void bytes_are_counted(struct scene *scene) {
+SCENE_WITH(bytes_are_counted, .args = "--operator-local") {
     struct peer *hal = scene_player(scene, "Hal");
     json_int_t in = stat_of(hal, "bytes_in"), out = stat_of(hal, "bytes_out");
     peer_ask(hal, "{'cmd':'ping','id':'%060d'}", 0);
@@ -32,7 +34,7 @@ static void bytes_are_counted(struct scene *scene) {
     assert_true(stat_of(hal, "bytes_out") > out + 60);
 }
 
-static void transactions_are_timed(struct scene *scene) {
+SCENE_WITH(transactions_are_timed, .args = "--operator-local --db DIR/alea.db") {
     struct peer *hal = scene_player(scene, "Hal");
     json_int_t n = stat_of(hal, "commits"), us = stat_of(hal, "commit_us");
     peer_ask(hal, "{'cmd':'create','game':'royal-ur'}");
@@ -46,7 +48,10 @@ static void transactions_are_timed(struct scene *scene) {
 
 /* Bob does not read while Ann chats: an operator sees that his output waits, and later
  * that the server has closed his connection. */
-static void who_does_not_read_is_seen(struct scene *scene) {
+SCENE_WITH(
+    who_does_not_read_is_seen,
+    .args =
+        "--operator-local --limit queue_bytes=200000 --limit pause_bytes=20000" TALK) {
     struct peer *hal = scene_player(scene, "Hal");
     struct pair pair = pair_begin(scene);
     int bytes = 2048;
@@ -75,7 +80,7 @@ static void who_does_not_read_is_seen(struct scene *scene) {
 }
 
 /* ::1 counts as this machine, too. */
-static void by_ipv6(struct scene *scene) {
+SCENE_WITH(by_ipv6, .args = "--operator-local --listen [::1]:0") {
     struct peer *hal = scene_text(scene);
     peer_send(hal, "clients");
     peer_expect_line(hal, "+ Connections:");
@@ -84,7 +89,7 @@ static void by_ipv6(struct scene *scene) {
 }
 
 /* As after a signal: the answer, a goodbye, exit status 0. */
-static void shuts_down(struct scene *scene) {
+SCENE_WITH(shuts_down, .args = "--operator-local") {
     struct peer *hal = scene_player(scene, "Hal");
     struct pair pair = pair_begin(scene);
     peer_ask(hal, "{'cmd':'shutdown','sure':'sure'}");
@@ -98,7 +103,7 @@ static void shuts_down(struct scene *scene) {
 }
 
 /* A request as Prometheus makes it. */
-static void gives_metrics(struct scene *scene) {
+SCENE_WITH(gives_metrics, .args = "--operator-local --metrics-listen 127.0.0.1:0") {
     struct peer *hal = scene_player(scene, "Hal");
     struct peer http;
     peer_connect(&http, "127.0.0.1", scene->server.metrics_port);
@@ -112,22 +117,4 @@ static void gives_metrics(struct scene *scene) {
     peer_fini(&http);
     assert_int_equal(stat_of(hal, "players"), 1); /* the request did not count as a
                                                    * player */
-}
-
-#define TALK " --limit say_per_minute=100000 --limit commands_burst=1000000"
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {"bytes are counted", bytes_are_counted, "--operator-local", NULL, false},
-        {"transactions are timed", transactions_are_timed,
-         "--operator-local --db DIR/alea.db", NULL, false},
-        {"who does not read is seen", who_does_not_read_is_seen,
-         "--operator-local --limit queue_bytes=200000 --limit pause_bytes=20000" TALK,
-         NULL, false},
-        {"gives metrics", gives_metrics, "--operator-local --metrics-listen 127.0.0.1:0",
-         NULL, false},
-        {"shuts down", shuts_down, "--operator-local", NULL, false},
-        {"by IPv6", by_ipv6, "--operator-local --listen [::1]:0", NULL, false},
-    };
-    return SCENE_MAIN("operator", tests);
 }

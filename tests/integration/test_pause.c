@@ -53,7 +53,7 @@ static int64_t left_ms(const json_t *state, const char *side) {
 
 /* The player to move has two seconds, and moves while the server is stopped; the server
  * continues after the two seconds. */
-static void moves_in_time(struct scene *scene) {
+SCENE(moves_in_time) {
     struct pair pair = begin(scene, "0+2");
     struct peer *mover = pair_mover(&pair);
     char side[8];
@@ -71,7 +71,7 @@ static void moves_in_time(struct scene *scene) {
 }
 
 /* Players pay for the time that they think, but not for pauses. */
-static void thinks_through_pauses(struct scene *scene) {
+SCENE(thinks_through_pauses) {
     int64_t began_ms = peer_now_ms(), paused_ms = 0;
     struct pair pair = begin(scene, "1+0");
     struct peer *mover = pair_mover(&pair);
@@ -101,7 +101,7 @@ static void thinks_through_pauses(struct scene *scene) {
 #define SEAL_OF_ALICE "2bd806c97f0e00af1a1fc3328fa763a9269723c8db8fac4f93af71db186d6e90"
 
 /* A seal that is opened in time, while the server is stopped, counts as open. */
-static void opens_in_time(struct scene *scene) {
+SCENE_WITH(opens_in_time, .args = "--limit open_ms=2000") {
     struct pair pair = pair_seat(scene);
     peer_ask(pair.ann, "{'cmd':'ready','nonce':'sha256:%s'}", SEAL_OF_ALICE);
     peer_reply(pair.ann);
@@ -131,7 +131,7 @@ static void await_line(struct peer *peer, const char *what) {
 
 /* A player who reconnects while the server is stopped is back in time: the connection and
  * its bytes wait for the server. */
-static void comes_back_in_time(struct scene *scene) {
+SCENE_WITH(comes_back_in_time, .args = "--limit grace_ms=2000") {
     struct peer *ann = scene_player(scene, "Ann"), *bob = scene_connect(scene);
     char token[TOKEN_BYTES + 1];
     peer_line(bob);
@@ -146,18 +146,4 @@ static void comes_back_in_time(struct scene *scene) {
     wait_ms(2500);
     continue_server(scene);
     await_line(ann, "back"); /* and not "overdue" */
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "a move in a pause is in time", .run = moves_in_time},
-        {.name = "no pause is charged", .run = thinks_through_pauses},
-        {.name = "a seal opened in a pause is opened in time",
-         .run = opens_in_time,
-         .args = "--limit open_ms=2000"},
-        {.name = "a return in a pause is in time",
-         .run = comes_back_in_time,
-         .args = "--limit grace_ms=2000"},
-    };
-    return SCENE_MAIN("pause", tests);
 }

@@ -8,7 +8,7 @@ static json_int_t seq_of(const json_t *message) {
     return json_integer_value(json_object_get(message, "seq"));
 }
 
-static void a_move_sent_again_is_one_move(struct scene *scene) {
+SCENE(a_move_sent_again_is_one_move) {
     struct pair pair = pair_begin(scene);
     struct peer *mover = pair_mover(&pair);
     json_int_t answered = seq_of(mover->state);
@@ -23,7 +23,7 @@ static void a_move_sent_again_is_one_move(struct scene *scene) {
     assert_int_equal(seq_of(peer_reply(mover)), told);
 }
 
-static void a_move_that_comes_too_late_changes_nothing(struct scene *scene) {
+SCENE(a_move_that_comes_too_late_changes_nothing) {
     struct pair pair = pair_begin(scene);
     json_int_t first = seq_of(pair.ann->state);
     pair_move(&pair);
@@ -36,7 +36,7 @@ static void a_move_that_comes_too_late_changes_nothing(struct scene *scene) {
 }
 
 /* Chat does not make a decision stale. */
-static void a_move_may_answer_the_event_of_before_the_chat(struct scene *scene) {
+SCENE(a_move_may_answer_the_event_of_before_the_chat) {
     struct pair pair = pair_begin(scene);
     struct peer *mover = pair_mover(&pair);
     json_int_t decision = seq_of(mover->state);
@@ -46,7 +46,7 @@ static void a_move_may_answer_the_event_of_before_the_chat(struct scene *scene) 
     assert_int_equal(seq_of(peer_reply(mover)), decision + 2);
 }
 
-static void moves_go_to_the_mover_only(struct scene *scene) {
+SCENE(moves_go_to_the_mover_only) {
     struct pair pair = pair_begin(scene);
     struct peer *mover = pair_mover(&pair), *other = pair_other(&pair);
     assert_null(json_object_get(other->state, "moves"));
@@ -60,7 +60,7 @@ static void moves_go_to_the_mover_only(struct scene *scene) {
 }
 
 /* With two games at once, commands about both name their room. */
-static void a_player_in_two_rooms(struct scene *scene) {
+SCENE(a_player_in_two_rooms) {
     struct pair one = pair_begin(scene);
     struct peer *cid = scene_player(scene, "Cid");
     peer_ask(cid, "{'cmd':'create','game':'royal-ur'}");
@@ -75,7 +75,7 @@ static void a_player_in_two_rooms(struct scene *scene) {
 }
 
 /* Both ask for another game, and get one. */
-static void two_who_want_a_rematch(struct scene *scene) {
+SCENE(two_who_want_a_rematch) {
     struct pair pair = pair_begin(scene);
     peer_ask(pair.ann, "{'cmd':'resign'}");
     peer_await_stage(pair.bob, "over");
@@ -118,7 +118,9 @@ static void await_both(struct peer *peer, const char *one, const char *other) {
 
 /* Bob closes his sending direction, but reads the answers to his requests, which are more
  * than the kernel takes at once.  His opponent is told without delay. */
-static void one_who_hangs_up_is_answered(struct scene *scene) {
+SCENE_WITH(one_who_hangs_up_is_answered,
+           .args = "--limit commands_burst=1000000 --limit queue_bytes=1073741824 "
+                   "--limit pause_bytes=1073741824") {
     enum { PAGES = 3000 };
     struct pair pair = pair_begin(scene);
     for (int i = 0; i < PAGES; i++) {
@@ -183,7 +185,16 @@ struct departure {
     const char *what; /* what happened first in the state event */
 };
 
-static void bob_goes(struct scene *scene) {
+#define SOON "--limit open_ms=100 --limit grace_ms=200"
+
+static const struct departure nobody_is_ready = {take_nothing, "gone"},
+                              he_was_ready = {be_ready, "gone"},
+                              seal_is_due = {seal, "unopened"},
+                              his_turn = {reach_own_turn, "overdue"},
+                              others_turn = {reach_others_turn, "overdue"},
+                              game_is_over = {finish, "gone"};
+
+SCENE_WITH(bob_goes, .args = SOON, .param = &nobody_is_ready) {
     const struct departure *departure = scene->test->param;
     struct pair pair = pair_seat(scene);
     departure->reach(&pair);
@@ -205,9 +216,14 @@ static void bob_goes(struct scene *scene) {
     assert_int_equal(json_array_size(json_object_get(peer_reply(pair.ann), "rooms")), 0);
     scene_expect_health(scene);
 }
+SCENE_ALSO(goes_he_was_ready, bob_goes, .args = SOON, .param = &he_was_ready);
+SCENE_ALSO(goes_seal_is_due, bob_goes, .args = SOON, .param = &seal_is_due);
+SCENE_ALSO(goes_his_turn, bob_goes, .args = SOON, .param = &his_turn);
+SCENE_ALSO(goes_others_turn, bob_goes, .args = SOON, .param = &others_turn);
+SCENE_ALSO(goes_game_is_over, bob_goes, .args = SOON, .param = &game_is_over);
 
 /* Clients who leave without a game. */
-static void strangers_go(struct scene *scene) {
+SCENE_WITH(strangers_go, .args = "--limit grace_ms=100 --limit commands_burst=1000000") {
     struct peer *nameless = scene_connect(scene);
     struct peer *half_a_line = scene_text(scene);
     struct peer *named = scene_player(scene, "Ann");
@@ -228,43 +244,4 @@ static void strangers_go(struct scene *scene) {
     }
     peer_ask(last, "{'cmd':'name','name':'Bob'}");
     peer_reply(last);
-}
-
-static const struct departure nobody_is_ready = {take_nothing, "gone"},
-                              he_was_ready = {be_ready, "gone"},
-                              seal_is_due = {seal, "unopened"},
-                              his_turn = {reach_own_turn, "overdue"},
-                              others_turn = {reach_others_turn, "overdue"},
-                              game_is_over = {finish, "gone"};
-
-int main(void) {
-#define GOES(when)                                                                       \
-    {                                                                                    \
-        .name = "the opponent goes: " #when, .run = bob_goes,                            \
-        .args = "--limit open_ms=100 --limit grace_ms=200", .param = &(when)             \
-    }
-    static const struct scene_test tests[] = {
-        {.name = "a move sent again is one move", .run = a_move_sent_again_is_one_move},
-        {.name = "a move that comes too late changes nothing",
-         .run = a_move_that_comes_too_late_changes_nothing},
-        {.name = "a move may answer the event of before the chat",
-         .run = a_move_may_answer_the_event_of_before_the_chat},
-        {.name = "moves go to the mover only", .run = moves_go_to_the_mover_only},
-        {.name = "a player in two rooms", .run = a_player_in_two_rooms},
-        {.name = "two who want a rematch", .run = two_who_want_a_rematch},
-        {.name = "one who hangs up is answered",
-         .run = one_who_hangs_up_is_answered,
-         .args = "--limit commands_burst=1000000 --limit queue_bytes=1073741824 "
-                 "--limit pause_bytes=1073741824"},
-        {.name = "strangers go",
-         .run = strangers_go,
-         .args = "--limit grace_ms=100 --limit commands_burst=1000000"},
-        GOES(nobody_is_ready),
-        GOES(he_was_ready),
-        GOES(seal_is_due),
-        GOES(his_turn),
-        GOES(others_turn),
-        GOES(game_is_over),
-    };
-    return SCENE_MAIN("rooms", tests);
 }

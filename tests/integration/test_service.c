@@ -63,20 +63,20 @@ static void start_and_stop(const char *name, int fd, int signal) {
     unsetenv("NOTIFY_SOCKET");
 }
 
-static void tells_a_socket_with_a_path(struct scene *scene) {
+SCENE(tells_a_socket_with_a_path) {
     char name[100];
     snprintf(name, sizeof name, "%.80s/notify", scene->server.dir);
     start_and_stop(name, listen_as_manager(name), SIGTERM);
 }
 
-static void tells_an_abstract_socket(struct scene *scene) {
+SCENE(tells_an_abstract_socket) {
     char name[100];
     snprintf(name, sizeof name, "@%.80s/notify", scene->server.dir);
     start_and_stop(name, listen_as_manager(name), SIGINT);
 }
 
 /* It reads nothing more: the server runs, and stops. */
-static void a_manager_is_stuck(struct scene *scene) {
+SCENE(a_manager_is_stuck) {
     char name[100];
     struct sockaddr_un at = {.sun_family = AF_UNIX};
     struct server server = {0};
@@ -100,7 +100,7 @@ static void a_manager_is_stuck(struct scene *scene) {
 }
 
 /* A server that cannot start is never ready. */
-static void is_not_ready_when_it_cannot_start(struct scene *scene) {
+SCENE(is_not_ready_when_it_cannot_start) {
     char name[100], args[80];
     struct server server = {0};
     snprintf(name, sizeof name, "%.80s/notify", scene->server.dir);
@@ -114,8 +114,7 @@ static void is_not_ready_when_it_cannot_start(struct scene *scene) {
 }
 
 /* The socket does not exist, or is not supported: the server runs, and logs it. */
-static void runs_without_a_manager(struct scene *scene) {
-    (void)scene;
+SCENE(runs_without_a_manager) {
     static const char *const names[] = {"/nowhere/notify", "vsock:2:1"};
     for (size_t i = 0; i < 2; i++) {
         struct server server = {0};
@@ -133,7 +132,7 @@ static void runs_without_a_manager(struct scene *scene) {
 /* --- the reader of --ready-fd has gone --- */
 
 /* The server runs, and logs it. */
-static void nobody_hears_that_it_is_ready(struct scene *scene) {
+SCENE(nobody_hears_that_it_is_ready) {
     char program[SERVER_PATH_BYTES];
     const char *output;
     server_program(program, "alead");
@@ -167,7 +166,7 @@ static void welcome_with(struct scene *scene, char file[static ARGS_BYTES],
     "Thursdays we meet.\n\n   \\o/ h\xc3\xb6"                                            \
     "fn\n"
 
-static void readers_are_welcome(struct scene *scene) {
+SCENE(readers_are_welcome) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     struct peer *peer = scene_text(scene);
@@ -186,7 +185,7 @@ static void readers_are_welcome(struct scene *scene) {
     unlink(file);
 }
 
-static void programs_find_it_in_hello(struct scene *scene) {
+SCENE(programs_find_it_in_hello) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     struct peer *peer = scene_text(scene);
@@ -205,7 +204,7 @@ static void programs_find_it_in_hello(struct scene *scene) {
     unlink(file);
 }
 
-static void no_browser_sees_it(struct scene *scene) {
+SCENE(no_browser_sees_it) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     struct peer *peer = scene_text(scene);
@@ -214,7 +213,7 @@ static void no_browser_sees_it(struct scene *scene) {
     unlink(file);
 }
 
-static void nothing_is_said_without(struct scene *scene) {
+SCENE(nothing_is_said_without) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping");
     peer_expect_line(peer, "+ pong");
@@ -224,7 +223,7 @@ static void nothing_is_said_without(struct scene *scene) {
     assert_true(json_is_null(welcome));
 }
 
-static void hangup(struct scene *scene) {
+SCENE(hangup) {
     char file[ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     write_file(file, "Fridays!");
@@ -246,7 +245,7 @@ static void hangup(struct scene *scene) {
 }
 
 /* Both files are read again; an error in one does not affect the other. */
-static void hangup_with_tls(struct scene *scene) {
+SCENE(hangup_with_tls) {
     char file[ARGS_BYTES], args[2 * ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     server_stop(&scene->server, SIGTERM);
@@ -264,7 +263,7 @@ static void hangup_with_tls(struct scene *scene) {
 }
 
 /* Nobody writes to these pipes: they are not read again. */
-static void hangup_with_pipes(struct scene *scene) {
+SCENE(hangup_with_pipes) {
     char file[ARGS_BYTES], args[2 * ARGS_BYTES];
     welcome_with(scene, file, WORDS);
     server_stop(&scene->server, SIGTERM);
@@ -285,7 +284,7 @@ static void hangup_with_pipes(struct scene *scene) {
 }
 
 /* A key that others can read is used, with a warning. */
-static void a_key_for_everybody(struct scene *scene) {
+SCENE_WITH(a_key_for_everybody, .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0") {
     char key[ARGS_BYTES];
     snprintf(key, sizeof key, "%.200s/key.pem", scene->server.dir);
     assert_int_equal(chmod(key, 0644), 0);
@@ -300,7 +299,7 @@ static void restart_with(struct scene *scene, const char *args) {
 }
 
 /* A store that others can read is used, with a warning.  A new store is private. */
-static void a_store_for_everybody(struct scene *scene) {
+SCENE(a_store_for_everybody) {
     char db[ARGS_BYTES], args[2 * ARGS_BYTES];
     struct stat st;
     snprintf(db, sizeof db, "/tmp/alea-shared.%ld", (long)getpid());
@@ -338,7 +337,7 @@ static void refuse_name(struct scene *scene, const char *name) {
 
 /* What is acknowledged before is there once the file is put back; nothing is acknowledged
  * that would be missing then. */
-static void a_store_that_is_moved(struct scene *scene) {
+SCENE_WITH(a_store_that_is_moved, .args = "--db DIR/alea.db") {
     char db[SERVER_PATH_BYTES + 16], moved[SERVER_PATH_BYTES + 16];
     snprintf(db, sizeof db, "%s/alea.db", scene->server.dir);
     snprintf(moved, sizeof moved, "%s/moved.db", scene->server.dir);
@@ -363,7 +362,7 @@ static void a_store_that_is_moved(struct scene *scene) {
     server_fini(&next, false);
 }
 
-static void a_store_that_is_deleted(struct scene *scene) {
+SCENE_WITH(a_store_that_is_deleted, .args = "--db DIR/alea.db") {
     char db[SERVER_PATH_BYTES + 16];
     snprintf(db, sizeof db, "%s/alea.db", scene->server.dir);
     assert_int_equal(unlink(db), 0);
@@ -391,7 +390,8 @@ static int check_config(struct scene *scene, const char *cert, const char *key,
     return process_finish(scene_run(scene, PROCESS_SOCKET, argv), 30, output);
 }
 
-static void check_loads_the_certificate(struct scene *scene) {
+SCENE_WITH(check_loads_the_certificate,
+           .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0") {
     char cert[ARGS_BYTES], key[ARGS_BYTES];
     const char *output;
     snprintf(cert, sizeof cert, "%.200s/cert.pem", scene->server.dir);
@@ -405,40 +405,7 @@ static void check_loads_the_certificate(struct scene *scene) {
     assert_non_null(strstr(output, "/nowhere"));
 }
 
-static void hangup_without_a_file(struct scene *scene) {
+SCENE(hangup_without_a_file) {
     kill(scene->server.pid, SIGHUP);
     server_await_log(&scene->server, "info  reload_ignored\n");
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "READY=1 and STOPPING=1", .run = tells_a_socket_with_a_path},
-        {.name = "an abstract socket", .run = tells_an_abstract_socket},
-        {.name = "not READY=1", .run = is_not_ready_when_it_cannot_start},
-        {.name = "no service manager", .run = runs_without_a_manager},
-        {.name = "a service manager that is stuck", .run = a_manager_is_stuck},
-        {.name = "nobody hears that it is ready", .run = nobody_hears_that_it_is_ready},
-        {.name = "welcome, text mode", .run = readers_are_welcome},
-        {.name = "welcome, JSON mode", .run = programs_find_it_in_hello},
-        {.name = "welcome, HTTP", .run = no_browser_sees_it},
-        {.name = "no welcome", .run = nothing_is_said_without},
-        {.name = "SIGHUP", .run = hangup},
-        {.name = "SIGHUP without a file", .run = hangup_without_a_file},
-        {.name = "SIGHUP with TLS", .run = hangup_with_tls},
-        {.name = "SIGHUP with pipes", .run = hangup_with_pipes},
-        {.name = "a key for everybody",
-         .run = a_key_for_everybody,
-         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
-        {.name = "a store for everybody", .run = a_store_for_everybody},
-        {.name = "a store that is moved",
-         .run = a_store_that_is_moved,
-         .args = "--db DIR/alea.db"},
-        {.name = "a store that is deleted",
-         .run = a_store_that_is_deleted,
-         .args = "--db DIR/alea.db"},
-        {.name = "--check-config with TLS",
-         .run = check_loads_the_certificate,
-         .args = "--listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
-    };
-    return SCENE_MAIN("service", tests);
 }

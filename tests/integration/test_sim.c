@@ -6,7 +6,7 @@
 
 #include "tests/support/process.h"
 #include "tests/support/server.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define SIM     "tests/sim/alea-sim"
 #define LIMIT_S 900
@@ -51,7 +51,7 @@ static const char *run_sim(struct process *sim, const char *n, int which,
 }
 
 /* Four under the sanitizers, and the others where they take a fifth of the time. */
-static void test_seeds(void **state) {
+TEST(test_seeds) {
     struct process sim, quick;
     char program[SERVER_PATH_BYTES], first[24];
     run_sim(&sim, "4", ALONE, "--quiet");
@@ -63,7 +63,7 @@ static void test_seeds(void **state) {
 }
 
 /* The same with hubs and their fronts. */
-static void test_seeds_with_fronts(void **state) {
+TEST(test_seeds_with_fronts) {
     struct process sim;
     char program[SERVER_PATH_BYTES], first[24];
     run_sim(&sim, "1", LEASE, "--quiet");
@@ -76,7 +76,7 @@ static void test_seeds_with_fronts(void **state) {
     }
 }
 
-static void test_a_seed_repeats_itself(void **state) {
+TEST(test_a_seed_repeats_itself) {
     for (int i = ALONE; i <= LEASE; i++) {
         struct process first, again;
         const char *hash = run_sim(&first, "1", i, "--hash");
@@ -106,7 +106,7 @@ static const struct {
 };
 
 /* With a wrong command line, nothing is run. */
-static void test_wrong_words(void **state) {
+TEST(test_wrong_words) {
     char program[SERVER_PATH_BYTES];
     server_program(program, SIM);
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -121,14 +121,4 @@ static void test_wrong_words(void **state) {
         }
         process_fini(&sim);
     }
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_seeds_with_fronts),
-        cmocka_unit_test(test_a_seed_repeats_itself),
-        cmocka_unit_test(test_wrong_words),
-    };
-    return cmocka_run_group_tests_name("simulation", tests, NULL, NULL);
 }

@@ -47,20 +47,20 @@ static void find_the_way(struct peer *me) {
     await(me, "* The connection is closed: ");
 }
 
-static void telnet(struct scene *scene) {
+SCENE(telnet) {
     struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "");
     find_the_way(&telnet->stdio);
     process_finish(telnet, SERVER_LIMIT_S, NULL);
 }
 
 /* With a minus sign before the port, telnet starts the negotiation itself. */
-static void telnet_that_negotiates(struct scene *scene) {
+SCENE(telnet_that_negotiates) {
     struct process *telnet = start(scene, PROCESS_PTY, "telnet", "--", "-");
     find_the_way(&telnet->stdio);
     process_finish(telnet, SERVER_LIMIT_S, NULL);
 }
 
-static void nc(struct scene *scene) {
+SCENE(nc) {
     struct process *nc = start(scene, PROCESS_SOCKET, "nc", "--", "");
     find_the_way(&nc->stdio);
     peer_hang_up(&nc->stdio);
@@ -68,21 +68,11 @@ static void nc(struct scene *scene) {
 }
 
 /* As in: printf 'ping\n' | nc -N HOST PORT */
-static void nc_that_hangs_up(struct scene *scene) {
+SCENE(nc_that_hangs_up) {
     struct process *nc = start(scene, PROCESS_SOCKET, "nc", "-N", "");
     peer_send(&nc->stdio, "ping");
     peer_hang_up(&nc->stdio);
     const char *output;
     assert_int_equal(process_finish(nc, SERVER_LIMIT_S, &output), 0);
     assert_non_null(strstr(output, "\n+ pong\r\n"));
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "telnet", .run = telnet},
-        {.name = "telnet that negotiates", .run = telnet_that_negotiates},
-        {.name = "nc", .run = nc},
-        {.name = "nc that hangs up after its last line", .run = nc_that_hangs_up},
-    };
-    return SCENE_MAIN("telnet and nc", tests);
 }

@@ -14,7 +14,7 @@
 
 #define ARGS "--tls-listen 127.0.0.1:0 --limit commands_burst=1000"
 
-static void old_version(struct scene *scene) {
+SCENE_WITH(old_version, .args = ARGS, .tls = true) {
     static const int versions[] = {TLS1_VERSION, TLS1_1_VERSION};
     struct peer peer;
     for (int i = 0; i < 2; i++) {
@@ -37,7 +37,7 @@ static bool says_tls(struct peer *peer) {
     return json_is_true(tls);
 }
 
-static void hello(struct scene *scene) {
+SCENE_WITH(hello, .args = ARGS, .tls = true) {
     struct peer plain;
     assert_true(says_tls(scene_text(scene)));
     peer_connect(&plain, scene->server.host[0], scene->server.port[0]);
@@ -46,7 +46,7 @@ static void hello(struct scene *scene) {
     peer_fini(&plain);
 }
 
-static void bytes_of_all_kinds(struct scene *scene) {
+SCENE_WITH(bytes_of_all_kinds, .args = ARGS, .tls = true) {
     struct peer *peer = scene_text(scene);
     for (const char *at = "#1 ping\r\n"; *at != '\0'; at++) {
         assert_true(peer_send_bytes(peer, at, 1));
@@ -65,7 +65,7 @@ static void bytes_of_all_kinds(struct scene *scene) {
 }
 
 /* A client that has sent close_notify still gets its answers. */
-static void half_closed(struct scene *scene) {
+SCENE_WITH(half_closed, .args = ARGS, .tls = true) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "help");
     peer_send(peer, "#7 ping");
@@ -75,7 +75,7 @@ static void half_closed(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-static void goodbye(struct scene *scene) {
+SCENE_WITH(goodbye, .args = ARGS, .tls = true) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "quit");
     peer_await_line(peer, "* The connection is closed: you have quit");
@@ -87,7 +87,7 @@ static void goodbye(struct scene *scene) {
 }
 
 /* A client disconnects in the middle of a TLS record; another in the middle of a game. */
-static void cut_by_the_client(struct scene *scene) {
+SCENE_WITH(cut_by_the_client, .args = ARGS, .tls = true) {
     static const char part[] = "\x16\x03\x01\x02\x00\x01";
     struct peer cut;
     struct pair pair = pair_begin(scene);
@@ -101,7 +101,7 @@ static void cut_by_the_client(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-static void many_connections(struct scene *scene) {
+SCENE_WITH(many_connections, .args = ARGS, .tls = true) {
     struct peer peers[MANY];
     for (int i = 0; i < MANY; i++) {
         peer_connect_tls(&peers[i], scene->server.tls_host[0], scene->server.tls_port[0],
@@ -119,13 +119,14 @@ static void many_connections(struct scene *scene) {
 
 /* More lines at once than one turn takes: what is kept until the next turn is plain text
  * by then, and must not be decrypted again. */
-static void many_lines(struct scene *scene) {
+SCENE_WITH(many_lines, .args = ARGS " --limit commands_burst=1000000", .tls = true) {
     peer_ask_for_help(scene_text(scene), 100);
 }
 
 /* One connection too many: the server closes it without a message, and spends no
  * handshake on it. */
-static void one_too_many(struct scene *scene) {
+SCENE_WITH(one_too_many, .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
+           .tls = true) {
     struct peer *first = scene_text(scene);
     struct peer second;
     peer_connect_tls(&second, scene->server.tls_host[0], scene->server.tls_port[0], 0);
@@ -137,7 +138,10 @@ static void one_too_many(struct scene *scene) {
 
 /* A connection that is refused before the handshake is closed at once, not after the
  * handshake timeout. */
-static void refused_at_once(struct scene *scene) {
+SCENE_WITH(refused_at_once,
+           .args = "--tls-listen 127.0.0.1:0 --limit connections=1 "
+                   "--limit tls_handshake_ms=600000",
+           .tls = true) {
     struct peer *first = scene_text(scene);
     int64_t begin_ms = peer_now_ms();
     for (int i = 0; i < MANY; i++) {
@@ -153,7 +157,7 @@ static void refused_at_once(struct scene *scene) {
 
 /* A server that was idle for longer than a handshake may take gives a new connection its
  * whole time. */
-static void after_a_pause(struct scene *scene) {
+SCENE_WITH(after_a_pause, .args = ARGS " --limit tls_handshake_ms=300") {
     enum { LIMIT_MS = 300 };
     struct pollfd quiet = {.fd = scene_text(scene)->fd, .events = POLLIN};
     assert_int_equal(poll(&quiet, 1, 3 * LIMIT_MS), 0);
@@ -163,39 +167,4 @@ static void after_a_pause(struct scene *scene) {
     peer_expect_line(&silent, "- This port speaks TLS only: use alea play --tls");
     assert_in_range(peer_now_ms(), begin_ms + LIMIT_MS / 2, begin_ms + PEER_LIMIT_MS);
     peer_fini(&silent);
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "TLS 1.0 and 1.1", .run = old_version, .args = ARGS, .tls = true},
-        {.name = "hello", .run = hello, .args = ARGS, .tls = true},
-        {.name = "bytes of all kinds",
-         .run = bytes_of_all_kinds,
-         .args = ARGS,
-         .tls = true},
-        {.name = "half-closed", .run = half_closed, .args = ARGS, .tls = true},
-        {.name = "goodbye", .run = goodbye, .args = ARGS, .tls = true},
-        {.name = "cut by the client",
-         .run = cut_by_the_client,
-         .args = ARGS,
-         .tls = true},
-        {.name = "many connections", .run = many_connections, .args = ARGS, .tls = true},
-        {.name = "many lines at once",
-         .run = many_lines,
-         .args = ARGS " --limit commands_burst=1000000",
-         .tls = true},
-        {.name = "after a pause",
-         .run = after_a_pause,
-         .args = ARGS " --limit tls_handshake_ms=300"},
-        {.name = "one connection too many",
-         .run = one_too_many,
-         .args = "--tls-listen 127.0.0.1:0 --limit connections=1",
-         .tls = true},
-        {.name = "one too many says nothing",
-         .run = refused_at_once,
-         .args = "--tls-listen 127.0.0.1:0 --limit connections=1 "
-                 "--limit tls_handshake_ms=600000",
-         .tls = true},
-    };
-    return SCENE_MAIN("lines over TLS", tests);
 }

@@ -59,15 +59,15 @@ static void add_examples(struct sessions *sessions, const char *file, const char
     }
 }
 
-int main(void) {
+BEFORE_TESTS {
     static struct sessions sessions;
-    static struct scene_test tests[SESSIONS_MAX + 1];
     glob_t files;
     if (glob("tests/transcripts/*.txt", 0, NULL, &files) != 0) {
         fputs("no sessions in tests/transcripts\n", stderr);
-        return 1;
+        exit(1);
     }
-    char **text = calloc(files.gl_pathc + 1, sizeof *text);
+    static char **text;
+    text = calloc(files.gl_pathc + 1, sizeof *text);
     for (size_t i = 0; i < files.gl_pathc; i++) {
         text[i] = read_file(files.gl_pathv[i]);
         add(&sessions, files.gl_pathv[i], text[i], 1);
@@ -76,16 +76,10 @@ int main(void) {
     add_examples(&sessions, "protocol.md", text[files.gl_pathc]);
     for (size_t i = 0; i < sessions.n; i++) {
         struct session *session = &sessions.session[i];
-        tests[i] = (struct scene_test){
-            .name = session->name, .run = play, .args = session->args, .param = session};
+        scene_add(&(struct scene_test){
+            .name = session->name, .run = play, .args = session->args, .param = session});
     }
-    tests[sessions.n] = (struct scene_test){
-        .name = "protocol.md has examples", .run = has_examples, .param = &sessions};
-    int n_failed = scene_main("transcripts", tests, sessions.n + 1);
-    for (size_t i = 0; i <= files.gl_pathc; i++) {
-        free(text[i]);
-    }
-    free(text);
+    scene_add(&(struct scene_test){
+        .name = "protocol.md has examples", .run = has_examples, .param = &sessions});
     globfree(&files);
-    return n_failed;
 }

@@ -12,6 +12,8 @@
 #include "tests/support/tls_peer.h"
 #include "tests/unit/server/web/frames.h"
 
+#define WEB "--web-listen 127.0.0.1:0 "
+
 /* Longest frame that a test sends or reads, in bytes. */
 #define FRAME_BYTES 20000
 
@@ -117,7 +119,7 @@ static void expect_close(struct peer *peer, unsigned code, const char *reason) {
 
 /* --- the page --- */
 
-static void page(struct scene *scene) {
+SCENE_WITH(page, .args = WEB) {
     struct peer *peer = browser(scene);
     ask_page(peer, "GET /play/abc?x HTTP/1.1", "", "HTTP/1.1 200 OK");
     peer_await_line(peer, "Content-Security-Policy: default-src 'self'; ");
@@ -127,7 +129,7 @@ static void page(struct scene *scene) {
     peer_expect_line(peer, "<!doctype html>");
 }
 
-static void keeps_open(struct scene *scene) {
+SCENE_WITH(keeps_open, .args = WEB) {
     struct peer *peer = browser(scene);
     char etag[100];
     ask_page(peer, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
@@ -147,7 +149,7 @@ static void keeps_open(struct scene *scene) {
     assert_null(peer_line(peer));
 }
 
-static void wrong_requests(struct scene *scene) {
+SCENE_WITH(wrong_requests, .args = WEB) {
     static const char *const wrong[][3] = {
         {"POST / HTTP/1.1", "", "HTTP/1.1 405 "},
         {"GET / HTTP/1.1", "Content-Length: 5\r\n", "HTTP/1.1 413 "},
@@ -164,7 +166,7 @@ static void wrong_requests(struct scene *scene) {
 }
 
 /* A connection that is kept open, as by a proxy, may ask for as much as it likes. */
-static void many_requests(struct scene *scene) {
+SCENE_WITH(many_requests, .args = WEB) {
     static char cookie[8000] = "Cookie: ";
     memset(cookie + 8, 'c', sizeof cookie - 11);
     memcpy(cookie + sizeof cookie - 3, "\r\n", 3);
@@ -181,7 +183,7 @@ static void many_requests(struct scene *scene) {
 }
 
 /* A head that never ends is not collected for ever. */
-static void long_head(struct scene *scene) {
+SCENE_WITH(long_head, .args = WEB) {
     static const char *const begins[] = {"GET / HTTP/1.1\r\nX: ", "GET / HTTP/1.1\r\n",
                                          "GET / HTTP/1.1\r\nCookie : ", "Cookie: "};
     static char head[9000];
@@ -209,7 +211,7 @@ static struct peer *ask_with_cookies(struct scene *scene, size_t n) {
 }
 
 /* Other services on the same host have set them. */
-static void cookies_of_others(struct scene *scene) {
+SCENE_WITH(cookies_of_others, .args = WEB) {
     struct peer *peer = ask_with_cookies(scene, 100000);
     peer_send(peer, "\r\nConnection: close\r\n\r");
     peer_expect_line(peer, "HTTP/1.1 200 OK");
@@ -220,7 +222,9 @@ static void cookies_of_others(struct scene *scene) {
 
 /* --- who may connect --- */
 
-static void origins(struct scene *scene) {
+SCENE_WITH(origins,
+           .args = WEB
+           "--web-origin https://friend.example --web-origin https://Other.example:443") {
     static const char *const wrong[] = {
         "Origin: http://evil\r\n",     "Origin: null\r\n",
         "Origin: https://here\r\n",    "Origin: http://here:81\r\n",
@@ -235,7 +239,7 @@ static void origins(struct scene *scene) {
 }
 
 /* Browsers that only look at the page count, and others get in when they have gone. */
-static void visitors(struct scene *scene) {
+SCENE_WITH(visitors, .args = WEB "--limit connections_per_address=2") {
     struct peer *one = browser(scene), *two = browser(scene);
     ask_page(one, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
     ask_page(two, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
@@ -258,7 +262,7 @@ static void visitors(struct scene *scene) {
     await(three, "'reply':'ping'");
 }
 
-static void refused(struct scene *scene) {
+SCENE_WITH(refused, .args = WEB "--limit connects_per_minute=1") {
     struct peer *one = browser(scene), *two = browser(scene);
     open_websocket(one);
     open_websocket(two);
@@ -268,7 +272,7 @@ static void refused(struct scene *scene) {
 
 /* --- WebSockets --- */
 
-static void bytes(struct scene *scene) {
+SCENE_WITH(bytes, .args = WEB) {
     struct peer *peer = browser(scene);
     uint8_t frames[200];
     size_t n = frame_write(frames, FRAME_TEXT, "{\"cmd\":", 7);
@@ -291,7 +295,7 @@ static void bytes(struct scene *scene) {
     scene_expect_health(scene);
 }
 
-static void broken_frames(struct scene *scene) {
+SCENE_WITH(broken_frames, .args = WEB) {
     static const struct {
         unsigned first, code;
     } rows[] = {
@@ -314,7 +318,7 @@ static void broken_frames(struct scene *scene) {
 }
 
 /* Somebody at a browser plays with somebody at telnet. */
-static void game(struct scene *scene) {
+SCENE_WITH(game, .args = WEB) {
     struct peer *ann = browser(scene), *bob = scene_text(scene);
     char join[64];
     open_websocket(ann);
@@ -396,7 +400,7 @@ static bool has_line(struct peer *peer, const char *part) {
 }
 
 /* A link to a finished game shows it in a messenger, and to a person. */
-static void shown_game(struct scene *scene) {
+SCENE_WITH(shown_game, .args = WEB "--web-origin https://here") {
     static const char png[] = "\x89PNG\r\n\x1a\n";
     char id[40], link[100];
     play_tablut(scene, id);
@@ -427,7 +431,7 @@ static void shown_game(struct scene *scene) {
 }
 
 /* Without a game the page comes as it is, and says so itself. */
-static void unknown_game(struct scene *scene) {
+SCENE_WITH(unknown_game, .args = WEB) {
     assert_false(has_line(ask_game(scene, "GET", "abcdef", "", "HTTP/1.1 200"), "og:"));
     assert_false(has_line(ask_game(scene, "GET", "", "", "HTTP/1.1 200"), "og:"));
     assert_false(has_line(ask_game(scene, "GET", "a\",\"b", "", "HTTP/1.1 200"), "og:"));
@@ -437,7 +441,7 @@ static void unknown_game(struct scene *scene) {
 }
 
 /* Who asks for games counts as a client, in each limit. */
-static void refused_game(struct scene *scene) {
+SCENE_WITH(refused_game, .args = WEB "--limit connects_per_minute=1") {
     struct peer *peer = browser(scene);
     open_websocket(peer);
     peer = ask_game(scene, "GET", "abcdef", "", "HTTP/1.1 200 OK");
@@ -447,7 +451,7 @@ static void refused_game(struct scene *scene) {
 
 /* --- how we end a WebSocket --- */
 
-static void quits(struct scene *scene) {
+SCENE_WITH(quits, .args = WEB) {
     struct peer *peer = browser(scene);
     open_websocket(peer);
     say(peer, "{'cmd':'quit'}");
@@ -455,7 +459,7 @@ static void quits(struct scene *scene) {
     expect_close(peer, 1000, "ok");
 }
 
-static void taken_over(struct scene *scene) {
+SCENE_WITH(taken_over, .args = WEB) {
     struct peer *old = browser(scene), *new = browser(scene);
     char resume[300];
     open_websocket(old);
@@ -472,7 +476,7 @@ static void taken_over(struct scene *scene) {
     expect_close(old, 1000, "taken_over");
 }
 
-static void says_nothing(struct scene *scene) {
+SCENE_WITH(says_nothing, .args = WEB "--limit login_ms=1000") {
     struct peer *peer = browser(scene);
     open_websocket(peer);
     await(peer, "'event':'bye','code':'login_timeout'");
@@ -481,7 +485,7 @@ static void says_nothing(struct scene *scene) {
 
 /* CONN_GARBAGE_BYTES and a few without the end of a message.  More would be unread at the
  * end, and the goodbye lost with them. */
-static void never_ends(struct scene *scene) {
+SCENE_WITH(never_ends, .args = WEB) {
     static const uint8_t part[FRAME_BYTES];
     struct peer *peer = browser(scene);
     open_websocket(peer);
@@ -499,7 +503,7 @@ static void never_ends(struct scene *scene) {
 /* --- slow lines --- */
 
 /* A page takes as long as it takes, if the browser reads at all; a request does not. */
-static void slow_page(struct scene *scene) {
+SCENE_WITH(slow_page, .args = WEB "--limit web_request_ms=1000") {
     struct peer *slow = browser(scene), *dead = browser(scene);
     int bytes = 2048;
     setsockopt(slow->fd, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
@@ -520,7 +524,7 @@ static void slow_page(struct scene *scene) {
     (void)dead;
 }
 
-static void tls(struct scene *scene) {
+SCENE_WITH(tls, .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0") {
     struct peer *peer = &scene->peer[scene->n_peers++];
     peer_connect_tls(peer, "127.0.0.1", scene->server.web_tls_port, 0);
     open_with(peer, "Origin: https://here\r\n", "HTTP/1.1 101 ");
@@ -537,7 +541,7 @@ static void tls(struct scene *scene) {
 
 /* --- those who want another port are told at once --- */
 
-static void wrong_port(struct scene *scene) {
+SCENE_WITH(wrong_port, .args = WEB) {
     static const char hello[] = {0x16, 3, 1}; /* of TLS */
     static const char *const lines[] = {"help", "{\"cmd\":\"hello\"}", "GET /", ""};
     struct peer *peer = browser(scene);
@@ -571,7 +575,7 @@ static void play_at(struct scene *scene, const char *option, const char *address
 }
 
 /* The address of the page, as somebody has sent it, and a port without TLS. */
-static void play_at_the_page(struct scene *scene) {
+SCENE_WITH(play_at_the_page, .args = WEB) {
     char address[40];
     snprintf(address, sizeof address, "http://127.0.0.1:%u/", scene->server.web_port);
     play_at(scene, NULL, address, "that port is for browsers");
@@ -595,7 +599,8 @@ static void send_wire(struct end *end, struct peer *peer) {
 
 /* A request that is sent together with the end of the handshake gets its answer, even if
  * the connection ends with it. */
-static void early_request(struct scene *scene) {
+SCENE_WITH(early_request,
+           .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0") {
     static const char wrong[] = "NONSENSE\r\n\r\n";
     struct peer peer;
     struct end end = {0};
@@ -617,7 +622,7 @@ static void early_request(struct scene *scene) {
 }
 
 /* The server stops at once, whoever looks at the page. */
-static void stop(struct scene *scene) {
+SCENE_WITH(stop, .args = WEB) {
     struct peer *peer = browser(scene), *visitor = browser(scene);
     open_websocket(peer);
     ask_page(visitor, "HEAD / HTTP/1.1", "", "HTTP/1.1 200 OK");
@@ -626,56 +631,4 @@ static void stop(struct scene *scene) {
     await(peer, "'event':'bye','code':'shutting_down'");
     expect_close(peer, 1001, "shutting_down");
     assert_null(peer_line(visitor));
-}
-
-#define WEB "--web-listen 127.0.0.1:0 "
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "the page", .run = page, .args = WEB},
-        {.name = "a connection for several requests", .run = keeps_open, .args = WEB},
-        {.name = "wrong requests", .run = wrong_requests, .args = WEB},
-        {.name = "many requests", .run = many_requests, .args = WEB},
-        {.name = "a head without end", .run = long_head, .args = WEB},
-        {.name = "wrong port", .run = wrong_port, .args = WEB},
-        {.name = "alea play at the page", .run = play_at_the_page, .args = WEB},
-        {.name = "cookies of others", .run = cookies_of_others, .args = WEB},
-        {.name = "origins",
-         .run = origins,
-         .args = WEB
-         "--web-origin https://friend.example --web-origin https://Other.example:443"},
-        {.name = "visitors count as connections",
-         .run = visitors,
-         .args = WEB "--limit connections_per_address=2"},
-        {.name = "a WebSocket that is refused",
-         .run = refused,
-         .args = WEB "--limit connects_per_minute=1"},
-        {.name = "messages byte by byte", .run = bytes, .args = WEB},
-        {.name = "broken frames", .run = broken_frames, .args = WEB},
-        {.name = "a game with telnet", .run = game, .args = WEB},
-        {.name = "a finished game",
-         .run = shown_game,
-         .args = WEB "--web-origin https://here"},
-        {.name = "a game that is not kept", .run = unknown_game, .args = WEB},
-        {.name = "a game for somebody who is refused",
-         .run = refused_game,
-         .args = WEB "--limit connects_per_minute=1"},
-        {.name = "TLS",
-         .run = tls,
-         .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
-        {.name = "a request with the end of the handshake",
-         .run = early_request,
-         .args = "--web-tls-listen 127.0.0.1:0 --tls-listen 127.0.0.1:0"},
-        {.name = "the server stops", .run = stop, .args = WEB},
-        {.name = "somebody quits", .run = quits, .args = WEB},
-        {.name = "somebody comes back elsewhere", .run = taken_over, .args = WEB},
-        {.name = "somebody says nothing",
-         .run = says_nothing,
-         .args = WEB "--limit login_ms=1000"},
-        {.name = "a message without end", .run = never_ends, .args = WEB},
-        {.name = "a slow line",
-         .run = slow_page,
-         .args = WEB "--limit web_request_ms=1000"},
-    };
-    return SCENE_MAIN("web", tests);
 }

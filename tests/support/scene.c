@@ -43,20 +43,12 @@ static int teardown(void **state) {
     return 0;
 }
 
-int scene_main(const char *group, const struct scene_test *tests, size_t n) {
+void scene_add(const struct scene_test *test) {
+    struct scene_test *row = malloc(sizeof *row); /* for as long as the program runs */
+    assert_non_null(row);
+    *row = *test;
     signal(SIGPIPE, SIG_IGN);
-    struct CMUnitTest *table = calloc(n, sizeof *table);
-    for (size_t i = 0; i < n; i++) {
-        table[i].name = tests[i].name;
-        table[i].test_func = run;
-        table[i].setup_func = setup;
-        table[i].teardown_func = teardown;
-        table[i].initial_state = (void *)(uintptr_t)&tests[i]; /* the tests do not change
-                                                                * it */
-    }
-    int n_failed = _cmocka_run_group_tests(group, table, n, NULL, NULL);
-    free(table);
-    return n_failed;
+    test_add(&(struct CMUnitTest){test->name, run, setup, teardown, row});
 }
 
 struct peer *scene_connect(struct scene *scene) {

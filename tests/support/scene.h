@@ -4,10 +4,10 @@
 #ifndef ALEA_TESTS_SUPPORT_SCENE_H
 #define ALEA_TESTS_SUPPORT_SCENE_H
 
-#include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
+#include "tests/unit/test.h"
 
 #define SCENE_PEERS_MAX     32
 #define SCENE_PROCESSES_MAX 16
@@ -33,10 +33,23 @@ struct scene {
     bool has_passed;
 };
 
-/* Runs a table of tests; returns how many failed. */
-int scene_main(const char *group, const struct scene_test *tests, size_t n);
-#define SCENE_MAIN(group, tests)                                                         \
-    scene_main(group, tests, sizeof(tests) / sizeof(tests)[0])
+/* SCENE(what_it_shows) { ... } */
+#define SCENE(name) SCENE_WITH(name, .tls = false)
+/* The same with other members of the row: SCENE_WITH(name, .args = "...") { ... } */
+#define SCENE_WITH(name, ...)                                                            \
+    static void name(struct scene *scene);                                               \
+    SCENE_ROW(name, name, __VA_ARGS__)                                                   \
+    static void name(__attribute__((unused)) struct scene *scene)
+/* One more test that runs such a function. */
+#define SCENE_ALSO(name, run, ...)                                                       \
+    SCENE_ROW(name, run, __VA_ARGS__)                                                    \
+    struct scene
+#define SCENE_ROW(name_, run_, ...)                                                      \
+    TEST_AT_START(add_##name_) {                                                         \
+        scene_add(&(struct scene_test){.name = #name_, .run = run_, __VA_ARGS__});       \
+    }
+/* Adds a test, for BEFORE_TESTS. */
+void scene_add(const struct scene_test *test);
 
 /* A new connection; its greeting is not read yet. */
 struct peer *scene_connect(struct scene *scene);

@@ -6,11 +6,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tests/support/cmocka.h"
 #include "tests/support/process.h"
 #include "tests/support/server.h"
 #include "tests/unit/listen.h"
-#include "tests/unit/table.h"
+#include "tests/unit/test.h"
 
 #define LIMIT_S   60
 #define GREETING  "* Games: type help [alea/1 alead/0.1.0]\r\n"
@@ -84,7 +83,7 @@ static void lose(struct visit *visit) {
 }
 
 /* While it tries to come back, what is typed is answered at once. */
-static void test_a_server_that_does_not_answer(void **state) {
+TEST(test_a_server_that_does_not_answer) {
     struct visit visit;
     lose(&visit);
     peer_send(&visit.play.stdio, "board");
@@ -99,7 +98,7 @@ static void test_a_server_that_does_not_answer(void **state) {
 }
 
 /* Nor does it wait for the server when the user leaves. */
-static void test_leaving_it(void **state) {
+TEST(test_leaving_it) {
     struct visit visit;
     lose(&visit);
     peer_send(&visit.play.stdio, "quit");
@@ -126,7 +125,7 @@ static void meet(struct visit *visit) {
 }
 
 /* Ctrl-C drops it; only without one it ends the program. */
-static void test_interrupt(void **state) {
+TEST(test_interrupt) {
     struct visit visit;
     meet(&visit);
     peer_send_bytes(&visit.play.stdio, "hel", 3);
@@ -140,7 +139,7 @@ static void test_interrupt(void **state) {
     finish(&visit);
 }
 
-static void test_terminate(void **state) {
+TEST(test_terminate) {
     struct visit visit;
     meet(&visit);
     peer_send_bytes(&visit.play.stdio, "hel", 3);
@@ -159,7 +158,7 @@ static void set_program(void) {
 }
 
 /* One that knows no escape sequences gets none. */
-static void test_dumb(void **state) {
+TEST(test_dumb) {
     const char *output;
     struct process process = {0};
     set_program();
@@ -176,7 +175,7 @@ static void test_dumb(void **state) {
 }
 
 /* Without standard input it leaves, as at the end of the input. */
-static void test_no_input(void **state) {
+TEST(test_no_input) {
     struct visit visit;
     start_as(&visit, PROCESS_SOCKET, "exec \"$0\" \"$@\" <&-");
     take_call(&visit);
@@ -187,7 +186,7 @@ static void test_no_input(void **state) {
 
 /* On a terminal that is large enough it takes over the whole screen, and gives it back
  * when it is stopped. */
-static void test_screen(void **state) {
+TEST(test_screen) {
     const char *output;
     struct visit visit;
     start_as(&visit, PROCESS_PTY,
@@ -221,7 +220,7 @@ static const struct save_row {
     {"HOME is not set", "unset HOME; play '~/no/such/x'", "Not saved: /"},
 };
 
-static void test_save(void **state) {
+TEST_ROWS(save_rows) {
     const struct save_row *row = table_row(state);
     char dir[] = "/tmp/alea-test-XXXXXX", script[800];
     const char *output;
@@ -242,18 +241,4 @@ static void test_save(void **state) {
     }
     process_fini(&process);
     process_must_succeed((const char *const[]){"rm", "-r", dir, NULL}, LIMIT_S);
-}
-
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_server_that_does_not_answer),
-        cmocka_unit_test(test_leaving_it),
-        cmocka_unit_test(test_interrupt),
-        cmocka_unit_test(test_terminate),
-        cmocka_unit_test(test_dumb),
-        cmocka_unit_test(test_no_input),
-        cmocka_unit_test(test_screen),
-    };
-    return TABLE_RUN("play: save", test_save, save_rows) +
-           cmocka_run_group_tests_name("play", tests, NULL, NULL);
 }

@@ -14,6 +14,10 @@
 #include "tests/support/scene.h"
 #include "tests/support/unread.h"
 
+#define LOW_LIMITS                                                                       \
+    "--limit queue_bytes=65536 --limit pause_bytes=4096 "                                \
+    "--limit say_per_minute=100000 --limit commands_burst=1000000 "
+
 #define KEY_A  "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n"
 #define KEY_B  "ff112233445566778899aabbccddeeff00112233445566778899aabbccddeeff\n"
 #define SOCKET ALEAD_SOCKET
@@ -26,7 +30,10 @@ static struct pair begin_apart(struct scene *scene, struct alead fronts[static 2
     return pair_play(ann, scene_player(scene, "Bob"), "royal-ur");
 }
 
-static void players_at_two_fronts_play(struct scene *scene) {
+static const bool both_go[] = {true, true}, only_hub[] = {false, false},
+                  only_front[] = {true, false};
+
+SCENE_WITH(players_at_two_fronts_play, .args = SOCKET) {
     struct alead fronts[2];
     struct pair pair = begin_apart(scene, fronts);
     while (strcmp(peer_text(pair.ann->state, "stage"), "playing") == 0) {
@@ -52,7 +59,7 @@ static const json_t *await_event(struct peer *peer, const char *event) {
     return msg;
 }
 
-static void a_front_dies(struct scene *scene) {
+SCENE_WITH(a_front_dies, .args = SOCKET) {
     struct alead fronts[2];
     struct pair pair = begin_apart(scene, fronts);
     struct peer *cid = scene_text(scene);
@@ -93,7 +100,8 @@ static void play_as_black(struct peer *peer) {
 }
 
 /* A client learns of other fronts, and goes there when its own one dies. */
-static void a_client_goes_to_another_front(struct scene *scene) {
+SCENE_WITH(a_client_goes_to_another_front,
+           .args = SOCKET "--limit commands_burst=100000") {
     char program[SERVER_PATH_BYTES], at[32], both[80];
     struct alead second = alead_front(scene, "--announce 127.0.0.1");
     struct alead first = alead_front(scene, "--announce 127.0.0.1");
@@ -136,7 +144,7 @@ static struct alead start_again(struct scene *scene) {
 
 /* Nobody loses the connection, or what belongs to it: seat, name, a room that is watched,
  * the mode. */
-static void the_hub_dies(struct scene *scene) {
+SCENE_WITH(the_hub_dies, .args = SOCKET "--db DIR/a.db") {
     struct alead fronts[2];
     struct pair pair = begin_apart(scene, fronts);
     struct peer *cid = scene_player(scene, "Cid"), *dan = scene_player(scene, "Dan");
@@ -180,7 +188,7 @@ static void the_hub_dies(struct scene *scene) {
 
 /* What the hub has taken and not answered is interrupted; what waits at the front is
  * carried out. */
-static void requests_are_interrupted(struct scene *scene) {
+SCENE_WITH(requests_are_interrupted, .args = SOCKET "--db DIR/a.db") {
     struct alead front = alead_front(scene, "--web-listen 127.0.0.1:0");
     struct peer *ann = scene_player(scene, "Ann"), *bob = scene_text(scene);
     peer_send(bob, "name Bob");
@@ -215,7 +223,7 @@ static void requests_are_interrupted(struct scene *scene) {
 }
 
 /* A hub that stops has answered what it has carried out, and fronts keep the clients. */
-static void the_hub_stops(struct scene *scene) {
+SCENE_WITH(the_hub_stops, .args = SOCKET "--db DIR/a.db") {
     struct alead fronts[2];
     struct pair pair = begin_apart(scene, fronts);
     json_int_t seq = json_integer_value(json_object_get(pair.ann->state, "seq"));
@@ -229,7 +237,7 @@ static void the_hub_stops(struct scene *scene) {
 }
 
 /* The player has come back through another front before this one found the hub. */
-static void taken_over(struct scene *scene) {
+SCENE_WITH(taken_over, .args = SOCKET "--db DIR/a.db") {
     struct alead front = alead_front(scene, "");
     struct peer *ann = scene_text(scene);
     char token[100];
@@ -250,18 +258,21 @@ static void taken_over(struct scene *scene) {
 
 /* --- limits --- */
 
-static void queue_bytes(struct scene *scene) {
+SCENE_WITH(queue_bytes, .args = SOCKET LOW_LIMITS, .param = "") {
     (void)alead_front(scene, scene->test->param);
     unread_queue_bytes(scene);
 }
+SCENE_ALSO(queue_bytes_of_the_front, queue_bytes,
+           .args = SOCKET "--limit say_per_minute=100000 --limit commands_burst=1000000",
+           .param = "--limit queue_bytes=16384 --limit pause_bytes=4096");
 
-static void pause_bytes(struct scene *scene) {
+SCENE_WITH(pause_bytes, .args = SOCKET LOW_LIMITS, .param = "") {
     (void)alead_front(scene, scene->test->param);
     unread_pause_bytes(scene);
 }
 
 /* By the client's own address, whatever front it comes through. */
-static void connections_per_address(struct scene *scene) {
+SCENE_WITH(connections_per_address, .args = SOCKET "--limit connections_per_address=2") {
     (void)alead_front(scene, "");
     (void)scene_text(scene);
     (void)alead_front(scene, "");
@@ -272,7 +283,7 @@ static void connections_per_address(struct scene *scene) {
 /* --- lines --- */
 
 /* Nothing of a line goes up before all of it is there. */
-static void a_line_is_cut_at_every_byte(struct scene *scene) {
+SCENE_WITH(a_line_is_cut_at_every_byte, .args = SOCKET "--limit commands_burst=1000") {
     static const char line[] = "{\"cmd\":\"ping\",\"id\":\"x\"}\n";
     (void)alead_front(scene, "");
     struct peer *ann = scene_player(scene, "Ann"), *bob = scene_player(scene, "Bob");
@@ -285,7 +296,7 @@ static void a_line_is_cut_at_every_byte(struct scene *scene) {
     }
 }
 
-static void lines_of_all_lengths(struct scene *scene) {
+SCENE_WITH(lines_of_all_lengths, .args = SOCKET "--limit commands_burst=1000") {
     (void)alead_front(scene, "");
     struct peer *ann = scene_text(scene);
     char line[5001];
@@ -310,7 +321,7 @@ static void lines_of_all_lengths(struct scene *scene) {
 
 /* Rows of answers to `stats` of a local client: both the hub and the front must say that
  * local clients are operators. */
-static void operator_local(struct scene *scene) {
+SCENE_WITH(operator_local, .args = SOCKET "--operator-local", .param = both_go) {
     const bool *is_operator = scene->test->param;
     (void)alead_front(scene, is_operator[0] ? "--operator-local" : "");
     struct peer *ann = scene_text(scene);
@@ -321,6 +332,10 @@ static void operator_local(struct scene *scene) {
         peer_error(ann, "not_operator");
     }
 }
+SCENE_ALSO(operators_at_the_hub_only, operator_local, .args = SOCKET "--operator-local",
+           .param = only_hub);
+SCENE_ALSO(operators_at_a_front_only, operator_local, .args = SOCKET,
+           .param = only_front);
 
 static void write_key(const struct scene *scene, const char *name, const char *key) {
     char path[2 * SERVER_PATH_BYTES];
@@ -330,7 +345,7 @@ static void write_key(const struct scene *scene, const char *name, const char *k
 }
 
 /* By TCP, with keys: the right one, another one, none that it needs. */
-static void keys(struct scene *scene) {
+SCENE_WITH(keys, .args = SOCKET) {
     char args[200];
     write_key(scene, "key", KEY_A);
     write_key(scene, "other", KEY_B);
@@ -357,7 +372,7 @@ static void keys(struct scene *scene) {
 }
 
 /* A Unix socket needs no key, as nobody else can open it. */
-static void others_cannot_open_the_socket(struct scene *scene) {
+SCENE_WITH(others_cannot_open_the_socket, .args = SOCKET) {
     char path[2 * SERVER_PATH_BYTES];
     struct stat file;
     snprintf(path, sizeof path, "%s/hub.sock", scene->server.dir);
@@ -383,7 +398,7 @@ static int other_version(const struct scene *scene, uint8_t oldest, uint8_t vers
 }
 
 /* Consecutive versions work together; others are refused, and the log says why. */
-static void versions(struct scene *scene) {
+SCENE_WITH(versions, .args = NULL) {
     struct alead hub = alead_start(scene, "--listen 127.0.0.1:0 --db :memory: " SOCKET);
     alead_await_log(&hub, "listening_trunk");
     int next = other_version(scene, TRUNK_VERSION, TRUNK_VERSION + 1);
@@ -400,7 +415,7 @@ static void versions(struct scene *scene) {
 
 /* --- what a front serves itself --- */
 
-static void page_and_metrics(struct scene *scene) {
+SCENE_WITH(page_and_metrics, .args = SOCKET) {
     struct alead front =
         alead_front(scene, "--web-listen 127.0.0.1:0 --metrics-listen 127.0.0.1:0");
     (void)scene_text(scene);
@@ -416,44 +431,3 @@ static void page_and_metrics(struct scene *scene) {
 
 /* CONN_LINES_AT_ONCE answers to `help`, which nobody takes while a front does not run,
  * are no more than a queue and a half. */
-#define LOW_LIMITS                                                                       \
-    "--limit queue_bytes=65536 --limit pause_bytes=4096 "                                \
-    "--limit say_per_minute=100000 --limit commands_burst=1000000 "
-
-int main(void) {
-    static const bool both[] = {true, true}, only_hub[] = {false, false},
-                      only_front[] = {true, false};
-    static const struct scene_test tests[] = {
-        {"players at two fronts play", players_at_two_fronts_play, .args = SOCKET},
-        {"a front dies", a_front_dies, .args = SOCKET},
-        {"a client goes to another front", a_client_goes_to_another_front,
-         .args = SOCKET "--limit commands_burst=100000"},
-        {"the hub dies", the_hub_dies, .args = SOCKET "--db DIR/a.db"},
-        {"requests are interrupted", requests_are_interrupted,
-         .args = SOCKET "--db DIR/a.db"},
-        {"the hub stops", the_hub_stops, .args = SOCKET "--db DIR/a.db"},
-        {"taken over", taken_over, .args = SOCKET "--db DIR/a.db"},
-        {"queue_bytes of the hub", queue_bytes, .args = SOCKET LOW_LIMITS, .param = ""},
-        {"queue_bytes of the front", queue_bytes,
-         .args = SOCKET "--limit say_per_minute=100000 --limit commands_burst=1000000",
-         .param = "--limit queue_bytes=16384 --limit pause_bytes=4096"},
-        {"pause_bytes of the hub", pause_bytes, .args = SOCKET LOW_LIMITS, .param = ""},
-        {"connections_per_address", connections_per_address,
-         .args = SOCKET "--limit connections_per_address=2"},
-        {"a line is cut at every byte", a_line_is_cut_at_every_byte,
-         .args = SOCKET "--limit commands_burst=1000"},
-        {"lines of all lengths", lines_of_all_lengths,
-         .args = SOCKET "--limit commands_burst=1000"},
-        {"operators at a front", operator_local, .args = SOCKET "--operator-local",
-         .param = both},
-        {"operators at the hub only", operator_local, .args = SOCKET "--operator-local",
-         .param = only_hub},
-        {"operators at a front only", operator_local, .args = SOCKET,
-         .param = only_front},
-        {"keys", keys, .args = SOCKET},
-        {"versions", versions, .args = NULL},
-        {"others cannot open the socket", others_cannot_open_the_socket, .args = SOCKET},
-        {"page and metrics", page_and_metrics, .args = SOCKET},
-    };
-    return SCENE_MAIN("front", tests);
-}

@@ -72,9 +72,12 @@ static void lose(struct nodes *nodes, struct peer *operator, enum loss how) {
     }
 }
 
+static const enum loss losses[] = {KILL_NODE,  KILL_HUB,  KILL_BOTH, PAUSE_HUB,
+                                   PAUSE_NODE, STOP_NODE, DRAIN};
+
 /* The player who does not wait for the other one's move is shown the room by the next
  * hub, and both play on. */
-static void a_hub_is_lost(struct scene *scene) {
+SCENE_WITH(a_hub_is_lost, .param = &losses[KILL_NODE]) {
     const enum loss how = *(const enum loss *)scene->test->param;
     struct nodes nodes;
     start(scene, &nodes);
@@ -100,23 +103,17 @@ static void a_hub_is_lost(struct scene *scene) {
     alead_stop(&nodes.b);
     end(&nodes);
 }
+SCENE_ALSO(kill_9_of_its_hub, a_hub_is_lost, .param = &losses[KILL_HUB]);
+SCENE_ALSO(kill_9_of_both, a_hub_is_lost, .param = &losses[KILL_BOTH]);
+SCENE_ALSO(the_hub_is_paused, a_hub_is_lost, .param = &losses[PAUSE_HUB]);
+SCENE_ALSO(the_node_is_paused, a_hub_is_lost, .param = &losses[PAUSE_NODE]);
+SCENE_ALSO(drain_hands_over, a_hub_is_lost, .param = &losses[DRAIN]);
+SCENE_ALSO(the_node_is_stopped, a_hub_is_lost, .param = &losses[STOP_NODE]);
 
-int main(void) {
-    static const enum loss losses[] = {KILL_NODE,  KILL_HUB,  KILL_BOTH, PAUSE_HUB,
-                                       PAUSE_NODE, STOP_NODE, DRAIN};
-    static const struct scene_test tests[] = {
-        {"kill -9 of the node", a_hub_is_lost, .param = &losses[KILL_NODE]},
-        {"kill -9 of its hub", a_hub_is_lost, .param = &losses[KILL_HUB]},
-        {"kill -9 of both", a_hub_is_lost, .param = &losses[KILL_BOTH]},
-        {"the hub is paused", a_hub_is_lost, .param = &losses[PAUSE_HUB]},
-        {"the node is paused", a_hub_is_lost, .param = &losses[PAUSE_NODE]},
-        {"drain hands over", a_hub_is_lost, .param = &losses[DRAIN]},
-        {"the node is stopped", a_hub_is_lost, .param = &losses[STOP_NODE]},
-    };
+BEFORE_TESTS {
     if (getenv("ALEA_POSTGRES") == NULL) {
         puts("skipped: no PostgreSQL (tests/with_postgres starts one)\n"
              "[  SKIPPED ] nodes");
-        return 0;
+        exit(0);
     }
-    return SCENE_MAIN("nodes", tests);
 }

@@ -64,7 +64,7 @@ static void crowd(uint16_t port, const char *text) {
 
 /* --- too many --- */
 
-static void per_address(struct scene *scene) {
+SCENE_WITH(per_address, .args = "--limit connections_per_address=10") {
     struct pair pair = pair_begin(scene);
     struct peer many[CROWD];
     rlim_t before = n_files(scene);
@@ -120,7 +120,9 @@ static void await_answer(uint16_t port, const char *ask) {
 
 /* The server has no descriptors left: new clients are not served, those connected are.
  * Once descriptors are free again, new clients are served, too. */
-static void no_descriptors(struct scene *scene) {
+SCENE_WITH(no_descriptors,
+           .args = "--metrics-listen 127.0.0.1:0 --limit connections_per_address=200 "
+                   "--limit connects_per_minute=10000") {
     struct pair pair = pair_begin(scene);
     struct rlimit limit, few;
     rlim_t before = n_files(scene);
@@ -150,7 +152,7 @@ static void no_descriptors(struct scene *scene) {
 
 /* The system allows fewer descriptors than the server wants for its connections: the
  * server accepts fewer connections. */
-static void fewer_descriptors(struct scene *scene) {
+SCENE_WITH(fewer_descriptors, .args = "--limit connections=1000000") {
     struct peer *peer = scene_player(scene, "Ann");
     peer_ask(peer, "{'cmd':'hello'}");
     const json_t *limits = json_object_get(peer_reply(peer), "limits");
@@ -164,7 +166,8 @@ static void fewer_descriptors(struct scene *scene) {
 
 /* A client reconnects all the time while two others play.  Their game goes on, and the
  * client gets errors that say when to retry. */
-static void resume_storm(struct scene *scene) {
+SCENE_WITH(resume_storm,
+           .args = "--limit connects_per_minute=110 --limit resume_per_minute=20") {
     struct pair pair = pair_begin(scene);
     struct peer *cyd = scene_player(scene, "Cyd");
     char token[TOKEN_BYTES + 1];
@@ -231,7 +234,7 @@ static int option_there(const struct scene *scene, const struct peer *peer, int 
 
 /* A dead connection that is not closed: the kernel sends probes and does not wait
  * forever.  Checks only the options: the kernel needs half a minute. */
-static void half_open(struct scene *scene) {
+SCENE(half_open) {
     struct peer *ann = scene_player(scene, "Ann");
     int timeout_ms = option_there(scene, ann, TCP_USER_TIMEOUT);
     if (timeout_ms < 0) {
@@ -243,7 +246,7 @@ static void half_open(struct scene *scene) {
 
 /* Bytes that look like TLS but are not: each connection and its descriptor are closed at
  * once. */
-static void tls_garbage(struct scene *scene) {
+SCENE_WITH(tls_garbage, .args = "--tls-listen 127.0.0.1:0") {
     static const char *const garbage[] = {
         "\x16\x03\x01\x00\x04\xff\xff\xff\xff",   /* an unknown type of handshake
                                                    * message */
@@ -273,7 +276,7 @@ static void tls_garbage(struct scene *scene) {
 /* --- the other ports --- */
 
 /* A client of the metrics may have to wait until the crowd times out; players do not. */
-static void metrics_port(struct scene *scene) {
+SCENE_WITH(metrics_port, .args = "--metrics-listen 127.0.0.1:0") {
     struct pair pair = pair_begin(scene);
     for (int i = 0; i < 3; i++) {
         crowd(scene->server.metrics_port, "GET /metrics HTTP/1.1\r\n");
@@ -282,28 +285,4 @@ static void metrics_port(struct scene *scene) {
     }
     scene_expect_health(scene);
     pair_move(&pair);
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "too many from one address",
-         .run = per_address,
-         .args = "--limit connections_per_address=10"},
-        {.name = "no descriptors",
-         .run = no_descriptors,
-         .args = "--metrics-listen 127.0.0.1:0 --limit connections_per_address=200 "
-                 "--limit connects_per_minute=10000"},
-        {.name = "as many connections as descriptors",
-         .run = fewer_descriptors,
-         .args = "--limit connections=1000000"},
-        {.name = "a resume storm",
-         .run = resume_storm,
-         .args = "--limit connects_per_minute=110 --limit resume_per_minute=20"},
-        {.name = "half-open connections", .run = half_open},
-        {.name = "TLS garbage", .run = tls_garbage, .args = "--tls-listen 127.0.0.1:0"},
-        {.name = "a flood of the metrics' port",
-         .run = metrics_port,
-         .args = "--metrics-listen 127.0.0.1:0"},
-    };
-    return SCENE_MAIN("attack: connections", tests);
 }

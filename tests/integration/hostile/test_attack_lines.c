@@ -12,7 +12,7 @@
 /* --- bytes without lines --- */
 
 /* Sends the unit again and again until the server closes the connection. */
-static void send_noise(struct scene *scene) {
+SCENE_WITH(send_noise, .param = "x") {
     const char *unit = scene->test->param;
     struct pair pair = pair_begin(scene);
     struct peer *evil = scene_text(scene);
@@ -29,9 +29,13 @@ static void send_noise(struct scene *scene) {
     pair_move(&pair);
     scene_expect_health(scene);
 }
+SCENE_ALSO(letters_that_are_taken_back, send_noise, .param = "x\b");
+SCENE_ALSO(telnet_options, send_noise, .param = "\xff\xfb\x01");
+SCENE_ALSO(telnet_commands, send_noise, .param = "\xff\xf1");
+SCENE_ALSO(a_subnegotiation, send_noise, .param = "\xff\xfa\x18y");
 
 /* Less noise than that is allowed if a line ends now and then. */
-static void stays_below(struct scene *scene) {
+SCENE(stays_below) {
     struct peer *peer = scene_text(scene);
     size_t n = CONN_GARBAGE_BYTES - 65536;
     char *noise = malloc(n);
@@ -92,7 +96,7 @@ static void write_bad(const struct bad *row, char line[static 8192]) {
 
 /* Each gets exactly one answer: this error, or as if the rest were not there.  The next
  * line is understood. */
-static void bad_json(struct scene *scene) {
+SCENE(bad_json) {
     struct peer *peer = scene_text(scene);
     static char line[8192];
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -115,7 +119,7 @@ static void bad_json(struct scene *scene) {
 
 /* A client that sends only such lines is answered a hundred times, then less and less,
  * and at last closed. */
-static void flood(struct scene *scene) {
+SCENE_WITH(flood, .param = "ping\n") {
     const char *line = scene->test->param;
     struct pair pair = pair_begin(scene);
     struct peer *evil = scene_text(scene);
@@ -139,9 +143,14 @@ static void flood(struct scene *scene) {
     pair_move(&pair);
     scene_expect_health(scene);
 }
+SCENE_ALSO(empty_lines, flood, .param = "\n");
+SCENE_ALSO(no_commands, flood, .param = "frobnicate\n");
+SCENE_ALSO(bad_text, flood, .param = "\xc0\xaf\n");
+SCENE_ALSO(commands_of_json_mode, flood, .param = "{\"cmd\":\"rooms\"}\n");
+SCENE_ALSO(moves_where_there_is_no_game, flood, .param = "move 1\n");
 
 /* A line that never ends does not stop the timeout for login. */
-static void slow_loris(struct scene *scene) {
+SCENE_WITH(slow_loris, .args = "--limit login_ms=3000 --limit commands_burst=1000000") {
     struct peer *loris[8];
     for (size_t i = 0; i < 8; i++) {
         loris[i] = scene_text(scene);
@@ -160,26 +169,4 @@ static void slow_loris(struct scene *scene) {
         peer_ask(other, "{'cmd':'ping'}");
         peer_reply(other);
     }
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "a line without an end", .run = send_noise, .param = "x"},
-        {.name = "letters that are taken back", .run = send_noise, .param = "x\b"},
-        {.name = "telnet options", .run = send_noise, .param = "\xff\xfb\x01"},
-        {.name = "telnet commands", .run = send_noise, .param = "\xff\xf1"},
-        {.name = "a subnegotiation", .run = send_noise, .param = "\xff\xfa\x18y"},
-        {.name = "noise, but lines", .run = stays_below},
-        {.name = "bad JSON", .run = bad_json},
-        {.name = "cheap commands", .run = flood, .param = "ping\n"},
-        {.name = "empty lines", .run = flood, .param = "\n"},
-        {.name = "no commands", .run = flood, .param = "frobnicate\n"},
-        {.name = "bad text", .run = flood, .param = "\xc0\xaf\n"},
-        {.name = "commands of JSON mode", .run = flood, .param = "{\"cmd\":\"rooms\"}\n"},
-        {.name = "moves where there is no game", .run = flood, .param = "move 1\n"},
-        {.name = "bytes that drip",
-         .run = slow_loris,
-         .args = "--limit login_ms=3000 --limit commands_burst=1000000"},
-    };
-    return SCENE_MAIN("attack: lines", tests);
 }

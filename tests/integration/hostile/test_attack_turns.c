@@ -21,8 +21,8 @@
 #include "server/people/clients.h"
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
-#include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
+#include "tests/unit/test.h"
 
 /* A page of lines, which arrives in one read. */
 #define LINES 2500
@@ -129,7 +129,7 @@ static void expect_lines(struct peer *peer, size_t n) {
 }
 
 /* Bob asks after Ann has sent a page: he waits only for a few of her lines. */
-static void test_others_have_their_turn(void **state) {
+TEST(test_others_have_their_turn) {
     struct fixture fixture;
     struct peer ann, bob;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -156,7 +156,7 @@ static void test_others_have_their_turn(void **state) {
 
 /* Many clients send pages: an iteration of the loop handles a bounded number of lines,
  * however many clients there are. */
-static void test_many_pages(void **state) {
+TEST(test_many_pages) {
     enum { CROWD = 40 };
     struct fixture fixture;
     struct peer crowd[CROWD], bob;
@@ -224,7 +224,7 @@ static int64_t commits_for(const char *db, unsigned n_rooms) {
 }
 
 /* What comes at once, or during a commit, is one commit. */
-static void test_a_turn_ends(void **state) {
+TEST(test_a_turn_ends) {
     char dir[] = "/tmp/alea-XXXXXX", option[64], path[64];
     assert_in_range(commits_for("--db=:memory:", 128), 1, 3);
     assert_non_null(mkdtemp(dir));
@@ -239,7 +239,7 @@ static void test_a_turn_ends(void **state) {
 
 /* Many clients chat in one iteration, and all receive everything: the output that waits
  * is bounded. */
-static void test_many_shout(void **state) {
+TEST(test_many_shout) {
     enum { CROWD = 60, SHOUTERS = 20 };
     struct fixture fixture;
     struct peer crowd[CROWD];
@@ -275,7 +275,7 @@ static void test_many_shout(void **state) {
 }
 
 /* A flood of connections is accepted over several iterations, and none is lost. */
-static void test_many_come(void **state) {
+TEST(test_many_come) {
     enum { CROWD = 50 };
     struct fixture fixture;
     struct peer crowd[CROWD];
@@ -303,7 +303,7 @@ static void test_many_come(void **state) {
 
 /* Ann requests a page of long answers and reads none: the server makes only as many as
  * may wait. */
-static void test_answers_that_nobody_reads(void **state) {
+TEST(test_answers_that_nobody_reads) {
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -327,7 +327,7 @@ static void test_answers_that_nobody_reads(void **state) {
 
 /* A client that has closed its sending direction still gets all answers, over several
  * iterations, and then the end. */
-static void test_half_closed(void **state) {
+TEST(test_half_closed) {
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_per_s=1000000");
@@ -348,7 +348,7 @@ static void test_half_closed(void **state) {
 
 /* Default limits: of a page of commands, a hundred are done, and then the server says
  * goodbye. */
-static void test_ten_thousand_in_a_packet(void **state) {
+TEST(test_ten_thousand_in_a_packet) {
     struct fixture fixture;
     struct peer ann;
     open_fixture(&fixture, "--limit=commands_burst=100");
@@ -371,20 +371,7 @@ static void test_ten_thousand_in_a_packet(void **state) {
     close_fixture(&fixture);
 }
 
-int main(void) {
+BEFORE_TESTS {
     signal(SIGPIPE, SIG_IGN);
-    if (sodium_init() < 0) {
-        return 1;
-    }
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_others_have_their_turn),
-        cmocka_unit_test(test_many_pages),
-        cmocka_unit_test(test_a_turn_ends),
-        cmocka_unit_test(test_many_shout),
-        cmocka_unit_test(test_many_come),
-        cmocka_unit_test(test_answers_that_nobody_reads),
-        cmocka_unit_test(test_half_closed),
-        cmocka_unit_test(test_ten_thousand_in_a_packet),
-    };
-    return cmocka_run_group_tests_name("attack: turns", tests, NULL, NULL);
+    assert_true(sodium_init() >= 0);
 }

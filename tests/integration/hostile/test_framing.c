@@ -31,7 +31,7 @@ static void read_to_end(struct peer *peer) {
 
 /* --- lines --- */
 
-static void longest_line(struct scene *scene) {
+SCENE(longest_line) {
     struct peer *peer = scene_text(scene);
     char line[4097];
     memset(line, ' ', sizeof line);
@@ -41,7 +41,7 @@ static void longest_line(struct scene *scene) {
     peer_expect_line(peer, "+ pong");
 }
 
-static void endless_line(struct scene *scene) {
+SCENE(endless_line) {
     struct peer *peer = scene_text(scene);
     char part[1000];
     memset(part, 'x', sizeof part);
@@ -53,7 +53,7 @@ static void endless_line(struct scene *scene) {
     expect_in_step(peer);
 }
 
-static void line_ends(struct scene *scene) {
+SCENE(line_ends) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer, BYTES("#1 ping\n#2 ping\r\n#3 ping\r\0#4 ping\r#5 ping\n"));
     peer_expect_line(peer, "+ #1 pong");
@@ -64,7 +64,7 @@ static void line_ends(struct scene *scene) {
     expect_in_step(peer);
 }
 
-static void lines_out_end_as_the_mode_says(struct scene *scene) {
+SCENE(lines_out_end_as_the_mode_says) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer, BYTES("ping\nmode json\n{\"cmd\":\"ping\"}\n{\"cmd\":\"quit\"}\n"));
     read_to_end(peer);
@@ -88,7 +88,7 @@ static const struct {
     {"nothing but a byte order mark", "\xef\xbb\xbf", "+ pong"},
 };
 
-static void the_first_line_decides_the_mode(struct scene *scene) {
+SCENE(the_first_line_decides_the_mode) {
     for (size_t i = 0; i < sizeof first / sizeof first[0]; i++) {
         struct peer *peer = scene_text(scene);
         bool is_json = first[i].answer[0] == '{';
@@ -123,7 +123,7 @@ static const struct {
     {BYTES("{\"cmd\":\"ping\"}\n"), "- This is text mode: "},
 };
 
-static void hostile_bytes(struct scene *scene) {
+SCENE(hostile_bytes) {
     struct peer *peer = scene_text(scene);
     peer_send(peer, "ping"); /* this connection is in text mode from now on */
     peer_expect_line(peer, "+ pong");
@@ -136,7 +136,7 @@ static void hostile_bytes(struct scene *scene) {
     }
 }
 
-static void what_others_see_has_no_control_characters(struct scene *scene) {
+SCENE(what_others_see_has_no_control_characters) {
     struct peer *ann = scene_text(scene), *bob = scene_text(scene);
     peer_send(ann, "name Ann");
     peer_send(ann, "create royal-ur");
@@ -164,7 +164,7 @@ static void what_others_see_has_no_control_characters(struct scene *scene) {
 #define IP   "\xf4"
 #define AYT  "\xf6"
 
-static void telnet_options_in_a_line(struct scene *scene) {
+SCENE(telnet_options_in_a_line) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer, BYTES("pi" IAC WILL "\x18"
                            "n" IAC DO "\x01"
@@ -176,14 +176,14 @@ static void telnet_options_in_a_line(struct scene *scene) {
 }
 
 /* Urgent data: the line after it is whole. */
-static void telnet_synch(struct scene *scene) {
+SCENE(telnet_synch) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer, BYTES("resign" IAC IP));
     assert_int_equal(send(peer->fd, IAC DM, 2, MSG_OOB | MSG_NOSIGNAL), 2);
     expect_in_step(peer);
 }
 
-static void telnet_asks_whether_we_are_there(struct scene *scene) {
+SCENE(telnet_asks_whether_we_are_there) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer, BYTES("pi" IAC AYT));
     peer_expect_line(peer, "* The server is here.");
@@ -192,7 +192,7 @@ static void telnet_asks_whether_we_are_there(struct scene *scene) {
 }
 
 /* As telnet sends them in character mode. */
-static void keys_edit_the_line(struct scene *scene) {
+SCENE(keys_edit_the_line) {
     struct peer *peer = scene_text(scene);
     send_bytes(peer,
                BYTES("leave sure\x15\x1b[200~pong\x1b[201~ now\x17\x17ping\x1b[D\r\n"));
@@ -201,7 +201,7 @@ static void keys_edit_the_line(struct scene *scene) {
 }
 
 /* Without a limit, two peers could refuse each other's refusals forever. */
-static void telnet_floods_are_answered_64_times(struct scene *scene) {
+SCENE(telnet_floods_are_answered_64_times) {
     struct peer *peer = scene_text(scene);
     for (int i = 0; i < 1000; i++) {
         send_bytes(peer, BYTES(IAC DO "\x01"));
@@ -227,7 +227,7 @@ static void send_in_two(struct peer *peer, struct peer *other, size_t cut) {
     send_bytes(peer, session + cut, sizeof session - 1 - cut);
 }
 
-static void cut_at_every_byte(struct scene *scene) {
+SCENE_WITH(cut_at_every_byte, .args = "--limit commands_burst=1000") {
     struct peer *whole = scene_text(scene), *other = scene_text(scene);
     send_bytes(whole, BYTES(session));
     read_to_end(whole);
@@ -240,29 +240,4 @@ static void cut_at_every_byte(struct scene *scene) {
         assert_string_equal(peer.buf + peer.begin, whole->buf + whole->begin);
         peer_fini(&peer);
     }
-}
-
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "a line of 4,096 bytes is a line", .run = longest_line},
-        {.name = "a line of a million bytes gets one error", .run = endless_line},
-        {.name = "LF, CR LF, CR NUL and CR end lines", .run = line_ends},
-        {.name = "lines out end as the mode says", .run = lines_out_end_as_the_mode_says},
-        {.name = "the first line decides the mode",
-         .run = the_first_line_decides_the_mode},
-        {.name = "hostile bytes", .run = hostile_bytes},
-        {.name = "what others see has no control characters",
-         .run = what_others_see_has_no_control_characters},
-        {.name = "telnet options in a line", .run = telnet_options_in_a_line},
-        {.name = "telnet's Synch", .run = telnet_synch},
-        {.name = "telnet asks whether we are there",
-         .run = telnet_asks_whether_we_are_there},
-        {.name = "keys edit the line", .run = keys_edit_the_line},
-        {.name = "telnet floods are answered 64 times",
-         .run = telnet_floods_are_answered_64_times},
-        {.name = "a session cut at every byte",
-         .run = cut_at_every_byte,
-         .args = "--limit commands_burst=1000"},
-    };
-    return SCENE_MAIN("framing", tests);
 }

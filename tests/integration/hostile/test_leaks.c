@@ -17,8 +17,8 @@
 #include "server/people/clients.h"
 #include "server/rooms/rooms.h"
 #include "server/turn/clock.h"
-#include "tests/support/cmocka.h"
 #include "tests/support/peer.h"
+#include "tests/unit/test.h"
 
 #define CONNECTIONS 1000
 /* This many are connected at the same time. */
@@ -213,7 +213,7 @@ static void run(struct loop *loop, unsigned n, uint16_t port) {
     }
 }
 
-static void nothing_is_left(void **state) {
+TEST(nothing_is_left) {
     char *argv[] = {(char[]){"alead"},
                     (char[]){"--log-level=error"},
                     (char[]){"--db=:memory:"},
@@ -252,14 +252,8 @@ static void nothing_is_left(void **state) {
     store_close(store);
 }
 
-int main(void) {
+BEFORE_TESTS {
     signal(SIGPIPE, SIG_IGN);
-    if (sodium_init() < 0 ||
-        sqlite3_config(SQLITE_CONFIG_MALLOC, &counted) != SQLITE_OK) {
-        return 1;
-    }
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_is_left),
-    };
-    return cmocka_run_group_tests_name("leaks", tests, NULL, NULL);
+    assert_true(sodium_init() >= 0);
+    assert_int_equal(sqlite3_config(SQLITE_CONFIG_MALLOC, &counted), SQLITE_OK);
 }

@@ -300,7 +300,7 @@ static void jobs(struct scene *scene) {
 
 #define SESSION(args, text)                                                              \
     { (args), (text), NULL }
-#define TEST(args, run)                                                                  \
+#define RUN(args, run)                                                                   \
     { (args), NULL, (run) }
 
 static const struct {
@@ -320,11 +320,11 @@ static const struct {
                 "C< - Too many connections come from your "
                 "address: try again in ... s [too_many_connections]\nC!\n"),
     [LIMIT_tls_handshake_ms] =
-        TEST("--limit tls_handshake_ms=3000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
+        RUN("--limit tls_handshake_ms=3000 --tls-listen 127.0.0.1:0", tls_handshake_ms),
     [LIMIT_web_request_ms] =
-        TEST("--limit web_request_ms=100 --web-listen 127.0.0.1:0", web_request_ms),
+        RUN("--limit web_request_ms=100 --web-listen 127.0.0.1:0", web_request_ms),
     [LIMIT_web_ping_ms] =
-        TEST("--limit web_ping_ms=100 --web-listen 127.0.0.1:0", web_ping_ms),
+        RUN("--limit web_ping_ms=100 --web-listen 127.0.0.1:0", web_ping_ms),
     [LIMIT_login_ms] = SESSION("--limit login_ms=100", "A~ * ...in time\nA!\n"),
     [LIMIT_logins_per_minute] =
         SESSION("--limit logins_per_minute=1",
@@ -344,7 +344,7 @@ static const struct {
                                "B> name Bob\nB~     resume ...\n"
                                "B> register 12345678\n"
                                "B< - There are too many accounts: play without one...\n"),
-    [LIMIT_jobs] = TEST("--limit jobs=1 --limit logins_per_minute=1000", jobs),
+    [LIMIT_jobs] = RUN("--limit jobs=1 --limit logins_per_minute=1000", jobs),
     [LIMIT_commands_per_s] =
         SESSION("--limit commands_per_s=1 --limit commands_burst=10",
                 PING_30 "A~ - Too many commands...\nA<   Try again in 1 s.\n"),
@@ -368,11 +368,11 @@ static const struct {
         SESSION("--limit rooms_per_player=1",
                 ROOM "A> create royal-ur\nA< - You are in too many rooms...\n"),
     [LIMIT_rooms_per_bot] =
-        TEST("--db DIR/alea.db --bot House --limit rooms_per_bot=1", rooms_of_bot),
-    [LIMIT_bot_rooms_per_address] = TEST(
-        "--db DIR/alea.db --bot House --limit bot_rooms_per_address=1", rooms_of_bot),
+        RUN("--db DIR/alea.db --bot House --limit rooms_per_bot=1", rooms_of_bot),
+    [LIMIT_bot_rooms_per_address] =
+        RUN("--db DIR/alea.db --bot House --limit bot_rooms_per_address=1", rooms_of_bot),
     [LIMIT_bot_wait_ms] =
-        TEST("--db DIR/alea.db --bot House --limit bot_wait_ms=600000", bot_wait_ms),
+        RUN("--db DIR/alea.db --bot House --limit bot_wait_ms=600000", bot_wait_ms),
     [LIMIT_rooms_per_address] = SESSION("--limit rooms_per_address=1",
                                         ROOM "B> name Bob\nB~     resume ...\nB> create "
                                              "ur\nB< - There are too many rooms...\n"),
@@ -414,8 +414,8 @@ static const struct {
         SESSION("--limit grace_ms=100",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                      "B-\nA~ * $R: Bob leaves the room....\n"),
-    [LIMIT_stored_per_hour] = TEST("--limit stored_per_hour=1000", stored_per_hour),
-    [LIMIT_idle_ms] = TEST("--limit idle_ms=1000", idle_ms),
+    [LIMIT_stored_per_hour] = RUN("--limit stored_per_hour=1000", stored_per_hour),
+    [LIMIT_idle_ms] = RUN("--limit idle_ms=1000", idle_ms),
     [LIMIT_ready_ms] =
         SESSION("--limit ready_ms=1000",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
@@ -425,32 +425,32 @@ static const struct {
         SESSION("--limit ready_ms=1000 --limit late_per_hour=1", ROOM
                 "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                 "B~ ... was not ready in time...\nB> join $R\nB~ - ...too often...\n"),
-    [LIMIT_adjourn_ms] = TEST("--limit adjourn_ms=1000", adjourn_ms),
-    [LIMIT_keep_s] = TEST("--limit keep_s=60", keep_s),
+    [LIMIT_adjourn_ms] = RUN("--limit adjourn_ms=1000", adjourn_ms),
+    [LIMIT_keep_s] = RUN("--limit keep_s=60", keep_s),
     [LIMIT_replay_events] =
         SESSION("--limit replay_events=1",
                 ROOM "B> name Bob\nB~     resume ...\nB> join $R\nB~   Both: ...\n"
                      "A-\nB~ * $R: White (Ann) is away...\nB> say one\nB~ + Said.\n"
                      "A> resume $TA $R 3\nA~ * $R Bob: one\nA-\nB~ * $R: ...is away...\n"
                      "A> resume $TA $R 3\nA~ * $R: this is how things stand...\n"),
-    [LIMIT_finds_per_s] = TEST("--limit finds_burst=2 --limit finds_per_s=1", finds),
-    [LIMIT_finds_burst] = TEST("--limit finds_burst=2 --limit finds_per_s=1", finds),
+    [LIMIT_finds_per_s] = RUN("--limit finds_burst=2 --limit finds_per_s=1", finds),
+    [LIMIT_finds_burst] = RUN("--limit finds_burst=2 --limit finds_per_s=1", finds),
     [LIMIT_open_ms] =
         SESSION("--limit open_ms=10",
                 ROOM "B> name Bob\nB~ +...\nB> join $R\nB~   Both: type ready...\n"
                      "B> ready sha256:00000000000000000000000000000000"
                      "00000000000000000000000000000000\nB~ + You are ready.\n"
                      "A> ready\nA~   The game is called off: ...not opened in time...\n"),
-    [LIMIT_queue_bytes] = TEST("--limit queue_bytes=16384 --limit pause_bytes=4096 "
-                               "--limit say_per_minute=100000 "
-                               "--limit commands_burst=1000000",
-                               unread_queue_bytes),
-    [LIMIT_skip_bytes] = TEST("--limit skip_bytes=1024 --limit say_per_minute=100000 "
-                              "--limit commands_burst=1000000 --operator-local",
-                              skip_bytes),
-    [LIMIT_stall_ms] = TEST("--limit stall_ms=200 --limit say_per_minute=100000 "
-                            "--limit commands_burst=1000000 --operator-local",
-                            stall_ms),
+    [LIMIT_queue_bytes] = RUN("--limit queue_bytes=16384 --limit pause_bytes=4096 "
+                              "--limit say_per_minute=100000 "
+                              "--limit commands_burst=1000000",
+                              unread_queue_bytes),
+    [LIMIT_skip_bytes] = RUN("--limit skip_bytes=1024 --limit say_per_minute=100000 "
+                             "--limit commands_burst=1000000 --operator-local",
+                             skip_bytes),
+    [LIMIT_stall_ms] = RUN("--limit stall_ms=200 --limit say_per_minute=100000 "
+                           "--limit commands_burst=1000000 --operator-local",
+                           stall_ms),
     [LIMIT_watched_per_player] =
         SESSION("--limit watched_per_player=1",
                 ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
@@ -461,9 +461,9 @@ static const struct {
                 ROOM "B> name Bob\nB~     resume ...\nB> watch $R\nB~   To sit...\n"
                      "C> name Cid\nC~     resume ...\nC> watch $R\n"
                      "C< - Too many people watch this room...\n"),
-    [LIMIT_pause_bytes] = TEST("--limit pause_bytes=1024 --limit say_per_minute=100000 "
-                               "--limit commands_burst=1000000",
-                               unread_pause_bytes),
+    [LIMIT_pause_bytes] = RUN("--limit pause_bytes=1024 --limit say_per_minute=100000 "
+                              "--limit commands_burst=1000000",
+                              unread_pause_bytes),
 };
 
 static void hit(struct scene *scene) {
@@ -474,8 +474,8 @@ static void hit(struct scene *scene) {
     transcript_play(scene, &(struct transcript){*session, scene->test->name, 1});
 }
 
-int main(void) {
-    static struct scene_test tests[LIMIT_COUNT + 2] = {
+BEFORE_TESTS {
+    struct scene_test tests[LIMIT_COUNT] = {
 #define X(field, by_default, least, most, help) [LIMIT_##field] = {.name = #field},
         LIMITS(X)
 #undef X
@@ -484,17 +484,17 @@ int main(void) {
         tests[i].run = rows[i].run != NULL ? rows[i].run : hit;
         tests[i].args = rows[i].args;
         tests[i].param = &rows[i].session;
+        scene_add(&tests[i]);
     }
     /* Output for clients that do not read is bounded with TLS as well. */
     static const int with_tls[] = {LIMIT_queue_bytes, LIMIT_pause_bytes};
     static char args[2][256];
     for (size_t i = 0; i < 2; i++) {
-        struct scene_test *test = &tests[LIMIT_COUNT + i];
-        *test = tests[with_tls[i]];
-        snprintf(args[i], sizeof args[i], "--tls-listen 127.0.0.1:0 %s", test->args);
-        test->name = i == 0 ? "queue_bytes with TLS" : "pause_bytes with TLS";
-        test->args = args[i];
-        test->tls = true;
+        struct scene_test test = tests[with_tls[i]];
+        snprintf(args[i], sizeof args[i], "--tls-listen 127.0.0.1:0 %s", test.args);
+        test.name = i == 0 ? "queue_bytes with TLS" : "pause_bytes with TLS";
+        test.args = args[i];
+        test.tls = true;
+        scene_add(&test);
     }
-    return SCENE_MAIN("every limit", tests);
 }

@@ -13,8 +13,11 @@
 #include "tests/support/tls_peer.h"
 
 /* The proxies are here; everybody else in these tests is at 127.0.0.1. */
-#define PROXY     "127.0.0.66"
-#define FROM      "--proxy-from 127.0.0.64/26 "
+#define PROXY "127.0.0.66"
+#define FROM  "--proxy-from 127.0.0.64/26 "
+#define ALL                                                                              \
+    FROM "--tls-listen 127.0.0.1:0 --web-listen 127.0.0.1:0 --web-tls-listen "           \
+         "127.0.0.1:0 "
 #define SIGNATURE "\r\n\r\n\0\r\nQUIT\n"
 #define LOCAL     SIGNATURE "\x20\0\0\0"
 
@@ -71,7 +74,7 @@ static void name(struct peer *peer, const char *who) {
 
 /* --- whose address counts --- */
 
-static void addresses(struct scene *scene) {
+SCENE_WITH(addresses, .args = FROM "--operator-local") {
     struct peer *operator= scene_player(scene, "Op");
     uint16_t port = scene->server.port[0];
     struct peer *ann = client_at(scene, port, "203.0.113.7");
@@ -94,7 +97,7 @@ static void addresses(struct scene *scene) {
     peer_expect_line(client_at(scene, port, "203.0.113.8"), "* Welcome to alea: ");
 }
 
-static void limits(struct scene *scene) {
+SCENE_WITH(limits, .args = FROM "--limit connections_per_address=1") {
     uint16_t port = scene->server.port[0];
     peer_expect_line(client_at(scene, port, "203.0.113.7"), "* Welcome to alea: ");
     peer_expect_line(client_at(scene, port, "203.0.113.7"),
@@ -103,7 +106,7 @@ static void limits(struct scene *scene) {
 }
 
 /* Whoever can make a proxy say so is not on this machine. */
-static void not_local(struct scene *scene) {
+SCENE_WITH(not_local, .args = FROM "--operator-local") {
     static const char *const claims[] = {"127.0.0.1", "::1", "::ffff:127.0.0.1"};
     for (size_t i = 0; i < 3; i++) {
         struct peer *peer = client_at(scene, scene->server.port[0], claims[i]);
@@ -122,13 +125,13 @@ static void not_local(struct scene *scene) {
 }
 
 /* The same through a front, which alone knows its proxies. */
-static void addresses_at_a_front(struct scene *scene) {
+SCENE_WITH(addresses_at_a_front, .args = ALEAD_SOCKET "--operator-local") {
     struct alead front = alead_front(scene, FROM "--operator-local");
     addresses(scene);
     alead_stop(&front);
 }
 
-static void not_local_at_a_front(struct scene *scene) {
+SCENE_WITH(not_local_at_a_front, .args = ALEAD_SOCKET "--operator-local") {
     struct alead front = alead_front(scene, FROM "--operator-local");
     not_local(scene);
     alead_stop(&front);
@@ -159,7 +162,7 @@ static struct peer *tls_client_at(struct scene *scene, uint16_t port,
     return peer;
 }
 
-static void every_listener(struct scene *scene) {
+SCENE_WITH(every_listener, .args = ALL "--limit connections_per_address=1") {
     const struct server *server = &scene->server;
     peer_expect_line(tls_client_at(scene, server->tls_port[0], "203.0.113.7"),
                      "* Welcome to alea: ");
@@ -176,7 +179,7 @@ static void every_listener(struct scene *scene) {
 
 /* --- wrong headers --- */
 
-static void wrong_headers(struct scene *scene) {
+SCENE_WITH(wrong_headers, .args = ALL) {
     static const struct {
         const char *bytes;
         size_t n;
@@ -202,7 +205,7 @@ static void wrong_headers(struct scene *scene) {
 }
 
 /* Wherever the header is cut, no client comes of it; byte by byte one does. */
-static void cut(struct scene *scene) {
+SCENE_WITH(cut, .args = FROM) {
     char bytes[52];
     size_t n = header(bytes, "2001:db8:1:2::7");
     for (size_t at = 0; at < n; at++) {
@@ -221,7 +224,7 @@ static void cut(struct scene *scene) {
 }
 
 /* From others a header is only what it looks like. */
-static void others(struct scene *scene) {
+SCENE_WITH(others, .args = ALL) {
     char bytes[52];
     size_t n = header(bytes, "203.0.113.7");
     struct peer *peer = scene_text(scene);
@@ -235,7 +238,7 @@ static void others(struct scene *scene) {
 }
 
 /* Proxies that have not said for whom they come count, and go after a while. */
-static void pending(struct scene *scene) {
+SCENE_WITH(pending, .args = FROM "--limit connections=2 --limit tls_handshake_ms=2000") {
     struct peer *one = proxy(scene, scene->server.port[0]);
     struct peer *two = proxy(scene, scene->server.port[0]);
     assert_null(peer_line(proxy(scene, scene->server.port[0])));
@@ -243,33 +246,4 @@ static void pending(struct scene *scene) {
     assert_null(peer_line(two));
     peer_expect_line(client_at(scene, scene->server.port[0], "203.0.113.7"),
                      "* Welcome to alea: ");
-}
-
-int main(void) {
-#define ALL                                                                              \
-    FROM "--tls-listen 127.0.0.1:0 --web-listen 127.0.0.1:0 --web-tls-listen "           \
-         "127.0.0.1:0 "
-    static const struct scene_test tests[] = {
-        {.name = "addresses", .run = addresses, .args = FROM "--operator-local"},
-        {.name = "addresses at a front",
-         .run = addresses_at_a_front,
-         .args = ALEAD_SOCKET "--operator-local"},
-        {.name = "not local at a front",
-         .run = not_local_at_a_front,
-         .args = ALEAD_SOCKET "--operator-local"},
-        {.name = "limits",
-         .run = limits,
-         .args = FROM "--limit connections_per_address=1"},
-        {.name = "nobody is local", .run = not_local, .args = FROM "--operator-local"},
-        {.name = "every listener",
-         .run = every_listener,
-         .args = ALL "--limit connections_per_address=1"},
-        {.name = "wrong headers", .run = wrong_headers, .args = ALL},
-        {.name = "a header that is cut", .run = cut, .args = FROM},
-        {.name = "others", .run = others, .args = ALL},
-        {.name = "proxies that say nothing",
-         .run = pending,
-         .args = FROM "--limit connections=2 --limit tls_handshake_ms=2000"},
-    };
-    return SCENE_MAIN("proxy", tests);
 }

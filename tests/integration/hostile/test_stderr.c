@@ -121,7 +121,7 @@ static void block_and_fill(struct host *host) {
 }
 
 /* Every line is there, or counted; and none was cut. */
-static void says_what_it_dropped(struct scene *scene) {
+SCENE(says_what_it_dropped) {
     struct host host;
     struct peer log;
     start_alead(scene, &host);
@@ -145,22 +145,25 @@ static void says_what_it_dropped(struct scene *scene) {
     }
     peer_fini(&log);
 }
+SCENE_ALSO(a_terminal_says_what_it_dropped, says_what_it_dropped, .param = CTRL_S);
 
-static void stops(struct scene *scene) {
+SCENE(stops) {
     struct host host;
     start_alead(scene, &host);
     block_and_fill(&host);
     stop_alead(&host, SIGTERM, 0);
     close(host.outlet.our_end);
 }
+SCENE_ALSO(a_terminal_stops, stops, .param = CTRL_S);
 
-static void crashes(struct scene *scene) {
+SCENE(crashes) {
     struct host host;
     start_alead(scene, &host);
     block_and_fill(&host);
     stop_alead(&host, SIGSEGV, 128 + SIGSEGV);
     close(host.outlet.our_end);
 }
+SCENE_ALSO(a_terminal_crashes, crashes, .param = CTRL_S);
 
 /* --- a house bot --- */
 
@@ -176,7 +179,7 @@ static void await_house(struct peer *ann) {
 }
 
 /* It tells the result of each game, and plays the next one. */
-static void house_plays_on(struct scene *scene) {
+SCENE_WITH(house_plays_on, .args = QUICK) {
     char program[SERVER_PATH_BYTES], command[SERVER_PATH_BYTES + 200];
     struct outlet outlet;
     open_outlet(&outlet, scene->test->param != NULL);
@@ -204,24 +207,9 @@ static void house_plays_on(struct scene *scene) {
     close(outlet.program_end);
     close(outlet.our_end);
 }
+SCENE_ALSO(a_terminal_the_house_bot, house_plays_on, .args = QUICK, .param = CTRL_S);
 
-int main(void) {
-    static const struct scene_test tests[] = {
-        {.name = "a pipe: says what it dropped", .run = says_what_it_dropped},
-        {.name = "a pipe: stops", .run = stops},
-        {.name = "a pipe: crashes", .run = crashes},
-        {.name = "a pipe: the house bot", .run = house_plays_on, .args = QUICK},
-        {.name = "a terminal: says what it dropped",
-         .run = says_what_it_dropped,
-         .param = CTRL_S},
-        {.name = "a terminal: stops", .run = stops, .param = CTRL_S},
-        {.name = "a terminal: crashes", .run = crashes, .param = CTRL_S},
-        {.name = "a terminal: the house bot",
-         .run = house_plays_on,
-         .args = QUICK,
-         .param = CTRL_S},
-    };
+BEFORE_TESTS {
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* the crash is intended */
     setenv("ASAN_OPTIONS", "handle_segv=0", 1);     /* alead's own handler */
-    return SCENE_MAIN("stderr", tests);
 }
