@@ -135,6 +135,7 @@ static enum error_code change_password(struct request *request,
     if (error != ERR_OK) {
         return error;
     }
+    rooms_remember(request->rooms, request->client);
     request_draw_token(request, s->id, s->token_hash);
     writes_put_password(request->writes, account->id, request->job->fresh);
     people_note_account_change(request->people);
@@ -403,6 +404,7 @@ static enum error_code enter(struct request *request,
     if (s == NULL) {
         s = new_session(request, account);
     }
+    rooms_remember(request->rooms, request->client);
     request_draw_token(request, s->id, s->token_hash);
     people_store_session(request->people, s);
     request->reply.token = request->token;

@@ -18,6 +18,7 @@ struct rooms;
 struct remembered {
     uint64_t client;
     uint64_t session;   /* the player; 0: none */
+    uint64_t token;     /* the beginning of its token's hash; 0: not known */
     uint64_t opened_ms; /* when it came; 0: not known */
     uint64_t order;     /* see struct client; 0: not known */
     struct style style;
@@ -44,7 +45,7 @@ void rooms_bye_if_stored(struct rooms *rooms, struct client *client, enum error_
 /* --- what a front remembers for the next hub (config->has_fronts) --- */
 
 /* Bytes of what a client keeps, at most: a limit lets players watch 64 rooms. */
-#define REMEMBERED_BYTES (27 + 64 * ROOM_BYTES_MAX)
+#define REMEMBERED_BYTES (35 + 64 * ROOM_BYTES_MAX)
 
 /* Gives a client that was just added what it kept at a hub before this one, which that
  * hub has written into n bytes.  If that is not possible, queues its goodbye. */

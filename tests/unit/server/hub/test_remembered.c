@@ -1,4 +1,5 @@
 /* What a connection keeps when everything else is read again from the store. */
+#define _GNU_SOURCE /* memmem */
 #include "server/hub/hub.h"
 #include "server/hub/state.h"
 #include "server/people/clients.h"
@@ -106,16 +107,18 @@ TEST(test_a_goodbye) {
 }
 
 /* What a front remembers of Ann's connection, which took her session with this number;
- * versions before 3 do not know it. */
-static void recall_ann(size_t conn, uint8_t version, uint64_t order) {
-    uint64_t session = client_of(1)->session->id;
-    uint8_t memory[27] = {version, 1};
+ * versions before 3 know neither that nor the token. */
+static void recall_ann(size_t conn, uint8_t version, uint64_t order, uint8_t token) {
+    const struct session *session = client_of(1)->session;
+    uint8_t memory[35] = {version, 1};
     for (size_t i = 0; i < 8; i++) {
-        memory[3 + i] = (uint8_t)(session >> 8 * i);
+        memory[3 + i] = (uint8_t)(session->id >> 8 * i);
         memory[19 + i] = (uint8_t)(order >> 8 * i);
+        memory[27 + i] = session->token_hash[i];
     }
+    memory[27] ^= token;
     rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory,
-                 3 + (size_t)8 * version);
+                 (size_t[]){11, 19, 35}[version - 1]);
 }
 
 /* Two connections of Ann come back, in any order: the one that was the last to take her
@@ -131,10 +134,39 @@ TEST(test_two_connections_of_a_player) {
         struct client *ann = client_of(1);
         struct session *session = ann->session;
         size_t stays = cases[i].is_newer ? 3 : 1, goes = 4 - stays;
-        recall_ann(3, cases[i].version, ann->order + (uint64_t)cases[i].order);
+        recall_ann(3, cases[i].version, ann->order + (uint64_t)cases[i].order, 0);
         assert_has(hear(goes), "'taken_over'");
         assert_int_equal(session->client, fixture->client[stays]);
         close_fixture();
+    }
+}
+
+/* A session that has ended at a hub before may have had the id that Ann's has now:
+ * whoever had it is not Ann. */
+TEST(test_a_session_with_the_id_of_another) {
+    open_three("");
+    struct client *ann = client_of(1);
+    recall_ann(3, 3, ann->order + 1, 1);
+    assert_has(hear(3), "'shutting_down'");
+    assert_int_equal(ann->session->client, fixture->client[1]);
+}
+
+/* So whatever gives Ann another token tells her front. */
+TEST(test_a_new_token) {
+    static const char *const lines[] = {
+        "{'cmd':'password','old':'12345678','new':'87654321'}",
+        "{'cmd':'login','name':'ann','password':'87654321'}",
+        "{'cmd':'name','name':'anna'}",
+    };
+    open_three("");
+    client_of(1)->front = 1;
+    client_of(1)->secure = true;
+    assert_has(ask(1, "{'cmd':'register','password':'12345678'}"), "'reply'");
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        memset(fixture->heard, 0, sizeof fixture->heard);
+        ask(1, lines[i]);
+        assert_non_null(memmem(fixture->heard, sizeof fixture->heard,
+                               client_of(1)->session->token_hash, 8));
     }
 }
 
