@@ -20,9 +20,6 @@ int flow(struct grid *grid, const struct area *area, int row, enum ink_look look
 int flow_sentences(struct grid *grid, const struct area *area, int row, const char *text);
 /* What is left of a paragraph after so many rows of the area. */
 const char *after_rows(const struct area *area, int rows, const char *text);
-/* Returns the n-th line of a text, without its end, and its length. */
-const char *line_of(const char *text, int n, size_t *len);
-int count_lines(const char *text);
 
 /* --- keys (keys.c) --- */
 

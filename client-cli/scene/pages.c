@@ -6,6 +6,7 @@
 #include "client-cli/net/said.h"
 #include "client-cli/scene/inside.h"
 #include "mem/mem.h"
+#include "view/page.h"
 
 const char keys_text[] =
     "Keys\n"
@@ -59,7 +60,7 @@ static int page_rows(const struct scene *scene) {
 
 static void scroll(struct scene *scene, int lines) {
     struct scene_page *page = &scene->page;
-    int most = count_lines(page->text) - page_rows(scene);
+    int most = (int)page_count_lines(page->text) - page_rows(scene);
     page->top += lines;
     page->top = page->top > most ? most : page->top;
     page->top = page->top < 0 ? 0 : page->top;
@@ -79,12 +80,11 @@ static bool has_text(const char *line, size_t len, const char *wanted) {
 /* Goes to the next line after the top one that has what is searched for. */
 static void search(struct scene *scene) {
     struct scene_page *page = &scene->page;
-    int n = count_lines(page->text);
+    int n = (int)page_count_lines(page->text);
     for (int i = 1; i <= n; i++) {
-        size_t len;
         int at = (page->top + i) % n;
-        const char *line = line_of(page->text, at, &len);
-        if (has_text(line, len, page->found)) {
+        const char *line = page_after_lines(page->text, (size_t)at);
+        if (has_text(line, strcspn(line, "\n"), page->found)) {
             page->top = at;
             return;
         }
@@ -113,7 +113,7 @@ void page_take(struct scene *scene, const struct input *input) {
         take_search(scene, input);
         return;
     }
-    bool is_last = page->top + rows >= count_lines(page->text);
+    bool is_last = page->top + rows >= (int)page_count_lines(page->text);
     switch ((int)input->kind) {
     case INPUT_UP: scroll(scene, -1); return;
     case INPUT_DOWN: scroll(scene, 1); return;
@@ -154,14 +154,14 @@ void page_show(struct scene *scene, struct grid *grid) {
     const struct scene_page *page = &scene->page;
     int rows = page_rows(scene);
     for (int row = 0; row < rows; row++) {
-        size_t len;
         char line[4 * GRID_COLUMNS + 1];
-        const char *at = line_of(page->text, page->top + row, &len);
+        const char *at = page_after_lines(page->text, (size_t)(page->top + row));
+        size_t len = strcspn(at, "\n");
         bool is_found = has_text(at, len, page->found);
         snprintf(line, sizeof line, "%.*s", (int)len, at);
         grid_text(grid, row, 1, scene->columns, is_found ? LOOK_NEW : LOOK_TEXT, line);
     }
-    bool is_last = page->top + rows >= count_lines(page->text);
+    bool is_last = page->top + rows >= (int)page_count_lines(page->text);
     grid_ground(grid, scene->rows - 2, 0, 1, scene->columns, GROUND_BAR);
     grid_text(grid, scene->rows - 2, 1, scene->columns, LOOK_TEXT,
               is_last

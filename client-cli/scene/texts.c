@@ -4,24 +4,6 @@
 #include "client-cli/scene/inside.h"
 #include "proto/utf8.h"
 
-const char *line_of(const char *text, int n, size_t *len) {
-    for (; n > 0 && *text != '\0'; n--) {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-    *len = strcspn(text, "\n");
-    return text;
-}
-
-int count_lines(const char *text) {
-    int n = 0;
-    for (; *text != '\0'; n++) {
-        text += strcspn(text, "\n");
-        text += *text == '\n';
-    }
-    return n;
-}
-
 /* Bytes of text that fit into so many columns: up to a blank if there is one. */
 static size_t fitting(const char *text, size_t len, int columns) {
     size_t at = 0, blank = 0;

@@ -279,75 +279,50 @@ static void tell_rule(struct teller *t, const struct happening *h) {
     add_clause(t, h->side, "%s", clause);
 }
 
-/* Says what an absent player's opponent can do. */
-static void tell_claimant(struct teller *t, enum side absent, const char *what) {
-    add_sentence(t, side_other(absent), "%s", what);
-}
+/* What a player did about their seat, an absence or the end of the game; and what the
+ * opponent does then. */
+static const struct {
+    const char *deed;
+    const char *answer; /* NULL: nothing */
+} deeds[NOTE_KIND_COUNT] = {
+    [NOTE_LATE] = {N_(" was not ready in time."), NULL},
+    [NOTE_UNSEATED] = {N_(" is sent away."), NULL},
+    [NOTE_OPENED] = {N_(" opens the sealed nonce."), NULL},
+    [NOTE_BEGINS] = {N_(" begins."), NULL},
+    [NOTE_TAKEBACK] = {N_(" takes a move back."), NULL},
+    [NOTE_RESIGN] = {N_(" resigns."), NULL},
+    [NOTE_ABORT] = {N_(" calls the game off."), NULL},
+    [NOTE_OFFERS_DRAW] = {N_(" offers a draw."), NULL},
+    [NOTE_DRAW] = {N_(" accepts the draw."), NULL},
+    [NOTE_OFFERS_ADJOURN] = {N_(" offers to adjourn the game."), NULL},
+    [NOTE_AWAY] = {N_(" is away: the line has dropped."), NULL},
+    [NOTE_OVERDUE] = {N_(" has been away too long."),
+                      N_(" may type claim to win, or adjourn to go on another time.")},
+    [NOTE_BACK] = {N_(" is back."), NULL},
+    [NOTE_ADJOURNED] = {N_(" adjourns the game."), NULL},
+    [NOTE_ABSENT] = {NULL, N_(" claims the win.")},
+    [NOTE_FLAG] = {N_(" has run out of time."), NULL},
+    [NOTE_IDLE] = {N_(" has not moved for too long."), N_(" claims the win.")},
+    [NOTE_UNRESUMED] = {N_(" did not come to go on with the game."), NULL},
+    [NOTE_ADJUDICATED] = {NULL, N_(" wins by decision of the host.")},
+    [NOTE_UNOPENED] = {N_(" did not open the sealed nonce in time."), NULL},
+};
 
-/* Tells what a player did about their seat, an absence or the end of the game. */
-static void tell_seat(struct teller *t, const struct note *note) {
-    enum side side = note->side;
-    switch ((int)note->kind) {
-    case NOTE_JOINED:
-        add_sentence(t, SIDE_COUNT,
-                     side == SIDE_WHITE ? "%s sits down as White."
-                                        : "%s sits down as Black.",
-                     note->name);
-        break;
-    case NOTE_LATE: add_sentence(t, side, " was not ready in time."); break;
-    case NOTE_UNSEATED: add_sentence(t, side, " is sent away."); break;
-    case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->name); break;
-    case NOTE_READY:
-        add_sentence(t, side,
-                     note->sealed ? " is ready, with a sealed nonce." : " is ready.");
-        break;
-    case NOTE_OPENED: add_sentence(t, side, " opens the sealed nonce."); break;
-    case NOTE_BEGINS: add_sentence(t, side, " begins."); break;
-    case NOTE_TAKEBACK: add_sentence(t, side, " takes a move back."); break;
-    case NOTE_RESIGN: add_sentence(t, side, " resigns."); break;
-    case NOTE_ABORT: add_sentence(t, side, " calls the game off."); break;
-    case NOTE_OFFERS_DRAW: add_sentence(t, side, " offers a draw."); break;
-    case NOTE_DRAW: add_sentence(t, side, " accepts the draw."); break;
-    case NOTE_OFFERS_ADJOURN:
-        add_sentence(t, side, " offers to adjourn the game.");
-        break;
-    case NOTE_AWAY: add_sentence(t, side, " is away: the line has dropped."); break;
-    case NOTE_OVERDUE:
-        add_sentence(t, side, " has been away too long.");
-        tell_claimant(t, side,
-                      " may type claim to win, or adjourn to go on another time.");
-        break;
-    case NOTE_BACK: add_sentence(t, side, " is back."); break;
-    case NOTE_ADJOURNED: add_sentence(t, side, " adjourns the game."); break;
-    case NOTE_RESUMES:
-        add_sentence(t, side,
-                     t->state->stage == STAGE_PLAYING
-                         ? " wants to go on, so the game goes on."
-                         : " wants to go on.");
-        break;
-    case NOTE_ABSENT: tell_claimant(t, side, " claims the win."); break;
-    case NOTE_FLAG: add_sentence(t, side, " has run out of time."); break;
-    case NOTE_IDLE:
-        add_sentence(t, side, " has not moved for too long.");
-        tell_claimant(t, side, " claims the win.");
-        break;
-    case NOTE_UNRESUMED:
-        add_sentence(t, side, " did not come to go on with the game.");
-        break;
-    case NOTE_ADJUDICATED:
-        add_sentence(t, side_other(side), " wins by decision of the host.");
-        break;
-    case NOTE_UNOPENED:
-        add_sentence(t, side, " did not open the sealed nonce in time.");
-        break;
-    default: break;
+static void tell_deeds(struct teller *t, const struct note *note) {
+    const char *deed = deeds[note->kind].deed, *answer = deeds[note->kind].answer;
+    enum lang lang = (enum lang)t->state->lang;
+    if (deed != NULL) {
+        add_sentence(t, note->side, "%s", tr(lang, deed));
+    }
+    if (answer != NULL) {
+        add_sentence(t, side_other(note->side), "%s", tr(lang, answer));
     }
 }
 
 /* throw: the last throw before this note, with no move in between; else NULL. */
 static void tell_note(struct teller *t, const struct note *note, const struct note *end,
                       const struct note *throw) {
-    switch ((enum note_kind)note->kind) {
+    switch ((int)note->kind) {
     case NOTE_NEW_GAME: tell_new_game(t); break;
     case NOTE_START_THROW: tell_start_throw(t, note); break;
     case NOTE_THROW: tell_throw(t, note); break;
@@ -358,39 +333,30 @@ static void tell_note(struct teller *t, const struct note *note, const struct no
         }
         tell_rule(t, &note->happening);
         break;
+    case NOTE_JOINED:
+        add_sentence(t, SIDE_COUNT,
+                     note->side == SIDE_WHITE ? "%s sits down as White."
+                                              : "%s sits down as Black.",
+                     note->name);
+        break;
+    case NOTE_GONE: add_sentence(t, SIDE_COUNT, "%s leaves the room.", note->name); break;
+    case NOTE_READY:
+        add_sentence(t, note->side,
+                     note->sealed ? " is ready, with a sealed nonce." : " is ready.");
+        break;
+    case NOTE_RESUMES:
+        add_sentence(t, note->side,
+                     t->state->stage == STAGE_PLAYING
+                         ? " wants to go on, so the game goes on."
+                         : " wants to go on.");
+        break;
     case NOTE_ABANDONED:
         add_sentence(t, SIDE_COUNT, "Both players have been away too long.");
         break;
     case NOTE_LAPSED:
         add_sentence(t, SIDE_COUNT, "The adjourned game is called off.");
         break;
-    case NOTE_ENDLESS:
-    case NOTE_OVER: /* tell_result writes it */
-    case NOTE_KIND_COUNT: break;
-    case NOTE_JOINED:
-    case NOTE_LATE:
-    case NOTE_UNSEATED:
-    case NOTE_GONE:
-    case NOTE_READY:
-    case NOTE_OPENED:
-    case NOTE_BEGINS:
-    case NOTE_TAKEBACK:
-    case NOTE_RESIGN:
-    case NOTE_ABORT:
-    case NOTE_OFFERS_DRAW:
-    case NOTE_DRAW:
-    case NOTE_OFFERS_ADJOURN:
-    case NOTE_AWAY:
-    case NOTE_OVERDUE:
-    case NOTE_BACK:
-    case NOTE_ADJOURNED:
-    case NOTE_RESUMES:
-    case NOTE_ABSENT:
-    case NOTE_FLAG:
-    case NOTE_IDLE:
-    case NOTE_UNRESUMED:
-    case NOTE_ADJUDICATED:
-    case NOTE_UNOPENED: tell_seat(t, note); break;
+    default: tell_deeds(t, note); break; /* the end itself: tell_result writes it */
     }
 }
 
