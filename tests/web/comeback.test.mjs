@@ -437,10 +437,10 @@ test('who comes back too often waits, and is the same player then', async () => 
   try {
     const ann = await come(browser, busy, newName());
     await createRoom(ann);
-    const token = await tokenOf(ann),
-      program = new Program(busy.linePort);
+    const token = await tokenOf(ann);
     await ann.evaluateOnNewDocument(noteBusy);
     do {
+      const program = new Program(busy.linePort); // she ends its connection when she is back
       while (!(await program.try('resume', { token })).error); // as another page of hers might
       await ann.reload();
       await waitStatus(ann, en.waitOther);
