@@ -116,8 +116,8 @@ void hub_load(struct hub *hub) {
         return; /* the program ends: too little is known to write anything */
     }
     set_aside(hub);
-    if (hub->config->has_fronts) { /* the next hub has to know that it comes after */
-        writes_put_time(turn_writes(hub->turns), turn_now_ms(hub->turns));
+    if (hub->config->has_fronts) { /* the next hub begins later (turn_next_order) */
+        writes_put_time(turn_writes(hub->turns), turn_now_ms(hub->turns) + 1);
     }
     rooms_restart(hub->rooms, lease_is_held(hub->turns));
     if (rooms_n(hub->rooms) > 0) {

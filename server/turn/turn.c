@@ -83,7 +83,7 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     /* Server time goes on where it stopped: players do not pay for time without a
      * server. */
     uint64_t last_ms = store_time(store);
-    uint64_t begun_ms = last_ms >= FIRST_MS ? last_ms + 1 : FIRST_MS;
+    uint64_t begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
     turns->base_ms = begun_ms - now.ms;
     turns->order = begun_ms * ORDERS_PER_MS;
     turn_set_time(turns, now);
