@@ -97,5 +97,8 @@ double analysis_adjusted(const struct analysis *analysis, enum side side);
 bool analysis_skill(const struct analysis_sum *sum, double *skill);
 /* "", "?!", "?" or "??". */
 const char *analysis_mark_text(enum analysis_mark mark);
+/* Returns the analysis as one line of JSON (docs/opponents.md lists the members); the
+ * caller frees it with free(). */
+char *analysis_to_json(const struct analysis *analysis);
 
 #endif

@@ -1,4 +1,4 @@
-#include "client-cli/analyse/analysis_json.h"
+#include "client-cli/analyse/analysis.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "client-cli/analyse/analysis.h"
-#include "client-cli/analyse/analysis_json.h"
 #include "client-cli/analyse/chart.h"
 #include "client-cli/analyse/report.h"
 #include "client-cli/check/record_file.h"

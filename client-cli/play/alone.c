@@ -1,4 +1,4 @@
-#include "client-cli/play/alone.h"
+#include "client-cli/play/play_options.h"
 
 #include <sodium.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "client-cli/play/own_words.h"
+#include "client-cli/play/ui.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -31,4 +31,11 @@ struct play_options {
     bool is_new;                    /* drop an unfinished game */
 };
 
+/* A local game: no server, no connection.  Plays the game in the options, or lists the
+ * games if they name none.  Returns the exit status (alone.c). */
+int alone_play(const struct play_options *options);
+/* A person at a server, from the first connection to the goodbye.  Returns the exit
+ * status.  Uses options->trust to ask the user questions (visit.c). */
+int visit_play(struct play_options *options);
+
 #endif

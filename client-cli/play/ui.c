@@ -7,8 +7,6 @@
 #include "client-cli/net/reconnect.h"
 #include "client-cli/net/said.h"
 #include "client-cli/play/lobby.h"
-#include "client-cli/play/own_words.h"
-#include "client-cli/play/states.h"
 #include "client-cli/player/seal.h"
 #include "client-cli/scene/scene.h"
 #include "mem/mem.h"

@@ -1,4 +1,4 @@
-#include "client-cli/play/visit.h"
+#include "client-cli/play/play_options.h"
 
 #include <errno.h>
 #include <pthread.h>
