@@ -191,10 +191,3 @@ void rooms_set_sweep_ms(struct rooms *rooms, uint64_t at_ms) {
     turn_wake_at(rooms->turns, at_ms);
 }
 
-void rooms_give_back(const struct rooms *rooms, struct room *room, uint64_t time_ms) {
-    uint64_t *since_ms = &room->clock.since_ms;
-    if (room->clock.running < SIDE_COUNT && *since_ms < turn_now_ms(rooms->turns)) {
-        uint64_t passed_ms = turn_now_ms(rooms->turns) - *since_ms;
-        *since_ms += time_ms < passed_ms ? time_ms : passed_ms;
-    }
-}

@@ -69,8 +69,5 @@ struct kept_room *rooms_new_room(void);
 /* Rows of dead games are deleted from this server time on (hub/cleanup.h). */
 uint64_t rooms_sweep_ms(const struct rooms *rooms);
 void rooms_set_sweep_ms(struct rooms *rooms, uint64_t at_ms);
-/* Credits the running clock of a room with this time, in ms, which has just passed, but
- * never more than it has run.  The free time of an absent player stays as it is. */
-void rooms_give_back(const struct rooms *rooms, struct room *room, uint64_t time_ms);
 
 #endif

@@ -56,15 +56,32 @@ void rooms_sent(struct rooms *rooms) {
     rooms->shown.n = 0;
 }
 
+/* Credits the running clock of a room with this time, in ms, which has just passed, but
+ * never more than it has run.  The free time of an absent player stays as it is. */
+static void give_back(const struct rooms *rooms, struct room *room, uint64_t time_ms) {
+    uint64_t *since_ms = &room->clock.since_ms;
+    if (room->clock.running < SIDE_COUNT && *since_ms < turn_now_ms(rooms->turns)) {
+        uint64_t passed_ms = turn_now_ms(rooms->turns) - *since_ms;
+        *since_ms += time_ms < passed_ms ? time_ms : passed_ms;
+    }
+}
+
 void rooms_forgive(struct rooms *rooms, uint64_t ms) {
+    struct changed_rooms *handed = &rooms->handed;
+    for (size_t i = 0; i < handed->n; i++) { /* what is the same remains the same */
+        handed->item[i].since_ms -= handed->item[i].room->clock.since_ms;
+    }
     uint64_t not_idle_ms =
         turn_now_ms(rooms->turns) + (uint64_t)rooms->config->limits.grace_ms;
     for (size_t i = 0; i < rooms->lobby.rooms.n; i++) {
         struct room *room = rooms->lobby.rooms.room[i];
         if (!kept_room(room)->is_closed) {
-            rooms_give_back(rooms, room, ms);
+            give_back(rooms, room, ms);
             room->not_idle_ms = not_idle_ms;
             rooms_update_deadline(rooms, room);
         }
+    }
+    for (size_t i = 0; i < handed->n; i++) {
+        handed->item[i].since_ms += handed->item[i].room->clock.since_ms;
     }
 }

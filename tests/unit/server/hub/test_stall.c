@@ -1,5 +1,6 @@
 /* Requests while the store does not answer.  The test is the store's thread. */
 #include "server/hub/state.h"
+#include "server/turn/clock.h"
 #include "server/turn/turn.h"
 
 #include "server/rooms/rooms.h"
@@ -46,6 +47,32 @@ TEST(test_clock) {
     finish_all();
     assert_null(strstr(hear(1), json("'stage':'over'")));
     pass(10000);
+    finish_all();
+    assert_has(hear(1), "'stage':'over'");
+}
+
+/* Time may be forgiven while a move is being stored.  The clock that it starts runs from
+ * when it is told, and no later event starts it again. */
+TEST(test_forgiven_meanwhile) {
+    begin(TABLUT);
+    one_moves();
+    size_t mover = who_moves();
+    slow_down();
+    say(mover, "{'cmd':'move','move':1}");
+    end_turn();
+    pass(1000);
+    turn_forgive(hub_turns(fixture->hub), turn_now_ms(hub_turns(fixture->hub)) - 500);
+    finish_all();
+    assert_has(hear(1), "'stage':'playing'");
+    pass(20000);
+    say(mover, "{'cmd':'say','text':'hm'}");
+    end_turn();
+    finish_all();
+    assert_has(hear(1), "hm");
+    pass(39000);
+    finish_all();
+    assert_null(strstr(hear(1), json("'stage':'over'")));
+    pass(1500);
     finish_all();
     assert_has(hear(1), "'stage':'over'");
 }
