@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "tests/support/random_record.h"
+#include "tests/unit/client/random_record.h"
 
 #define EXAMPLE       "docs/examples/record.json"
 #define EXAMPLE_BYTES 4096 /* more than the file contains */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/support/file.h"
-#include "tests/support/random_record.h"
+#include "tests/unit/client/random_record.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/test.h"
 

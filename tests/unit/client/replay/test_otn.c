@@ -8,7 +8,7 @@
 #include "mem/mem.h"
 #include "rules/play.h"
 #include "tests/support/file.h"
-#include "tests/support/random_record.h"
+#include "tests/unit/client/random_record.h"
 #include "tests/unit/test.h"
 
 /* Whether the list "xd4/Ke5" has this square. */

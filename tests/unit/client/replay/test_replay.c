@@ -6,7 +6,7 @@
 
 #include "tests/unit/test.h"
 
-#include "tests/support/random_record.h"
+#include "tests/unit/client/random_record.h"
 
 static void check_end(const struct replay *replay) {
     const struct record *record = replay->record;

@@ -1,4 +1,4 @@
-#include "tests/support/random_record.h"
+#include "tests/unit/client/random_record.h"
 
 /* A game played as a server plays it, and its record. */
 struct making {
