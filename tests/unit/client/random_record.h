@@ -1,6 +1,6 @@
 /* Records of random games, made as a server makes them. */
-#ifndef ALEA_TESTS_RANDOM_RECORD_H
-#define ALEA_TESTS_RANDOM_RECORD_H
+#ifndef ALEA_TESTS_UNIT_CLIENT_RANDOM_RECORD_H
+#define ALEA_TESTS_UNIT_CLIENT_RANDOM_RECORD_H
 
 #include <stdio.h>
 #include <stdlib.h>
