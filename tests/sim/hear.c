@@ -223,6 +223,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
                   "%s is shown %s twice by a new hub", p->name, msg->room);
         place->is_back = place->is_lost || is_new;
         place->is_lost = false;
+        place->is_found = is_new;
         place->n_shown++;
         SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
                   p->name, (unsigned long long)msg->seq, msg->room,
@@ -311,7 +312,8 @@ static void hear_offer(struct person *p, const struct table *table) {
 /* While the store fails, a room is paused.  It is shown once when it was read again, and
  * once more when the game goes on.  Who comes in meanwhile, or through a front from
  * another hub, is shown it, and then told; who comes or sits down in the turn in which
- * the game goes on is told only that. */
+ * the game goes on is told only that.  Who was interrupted as they sat down is told
+ * before they know that they sit there. */
 static void hear_notice(struct person *p, struct place *place, const char *text) {
     if (strstr(text, "is away for a moment") != NULL) {
         SIM_CHECK(sim.n_fronts > 0, "%s has no front: %s", p->name, text);
@@ -330,10 +332,11 @@ static void hear_notice(struct person *p, struct place *place, const char *text)
     } else if (strstr(text, "works again") != NULL) {
         SIM_CHECK(place->is_paused
                       ? place->n_shown > 1
-                      : p->n_answers == p->n_entered || place->joined_ms == sim.now_ms,
+                      : p->n_answers == p->n_entered || place->joined_ms == sim.now_ms ||
+                            place->is_found,
                   "%s: %s goes on, and was shown %u times", p->name, place->room,
                   place->n_shown);
-        place->is_paused = false;
+        place->is_paused = place->is_found = false;
     }
 }
 

@@ -42,6 +42,7 @@ struct place {
     unsigned n_last_moves; /* moves since calm began */
     bool is_lost;          /* the hub was lost, and the next one has not shown it yet */
     bool is_back;          /* it has, and nothing has come since */
+    bool is_found;         /* it was shown before they knew that they are there */
     bool is_paused;        /* the disk fails, as the server has said */
     unsigned n_shown;      /* how often the room was shown since then */
     uint64_t joined_ms;    /* when they last sat down */
