@@ -221,9 +221,9 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
     if (msg->snapshot) {
         SIM_CHECK(!place->is_back || p->wire->was_unfair || disk_may_fail(),
                   "%s is shown %s twice by a new hub", p->name, msg->room);
-        place->is_back = place->is_lost || is_new;
+        place->is_back = place->is_lost || (is_new && p->has_lost_hub);
         place->is_lost = false;
-        place->is_found = is_new;
+        place->is_found = place->is_found || is_new;
         place->n_shown++;
         SIM_CHECK(msg->seq >= place->last, "%s is shown event %llu of %s, after %llu",
                   p->name, (unsigned long long)msg->seq, msg->room,
@@ -278,10 +278,11 @@ static void forget_offer(struct person *p, int64_t offer) {
     }
 }
 
+/* A game that the next hub has not shown yet may be over. */
 static void hear_say(const struct person *p, const struct place *place,
                      const char *line) {
     bool plays = place != NULL && place->seated && place->stage != STAGE_WAITING &&
-                 place->stage != STAGE_OVER;
+                 place->stage != STAGE_OVER && !place->is_lost;
     SIM_CHECK(place != NULL && !plays, "%s, who %s there, hears %s", p->name,
               plays ? "plays" : "is not", line);
 }
@@ -382,6 +383,7 @@ static struct request take_request(struct person *p, const char *line) {
     SIM_CHECK(p->n_requests > 0, "%s has asked nothing, and hears %s", p->name, line);
     struct request request = p->request[0];
     memmove(&p->request[0], &p->request[1], --p->n_requests * sizeof p->request[0]);
+    p->has_lost_hub = p->has_lost_hub && request.is_cut;
     people.n_answers++;
     p->n_answers++;
     return request;

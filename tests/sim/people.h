@@ -83,6 +83,7 @@ struct person {
     size_t n_requests;
     unsigned n_answers;   /* answers on this connection */
     unsigned n_entered;   /* n_answers when the person was let in */
+    bool has_lost_hub;    /* and no later request has an answer yet */
     int64_t paid, n_said; /* tokens used, and lines of chat sent, on this connection */
     unsigned last_id, nameless_id;
     char banned[NAME_BYTES_MAX + 1]; /* own name announced as banned */

@@ -182,6 +182,7 @@ void person_call(struct person *p) {
     }
     p->presence = CALLING;
     p->n_heard = p->n_answers = 0;
+    p->has_lost_hub = false;
     p->paid = p->n_said = 0;
     p->is_greeted = p->is_told_bye = p->asks_to_quit = false;
     p->wire = net_call(server_host(), p->address, p);
@@ -246,6 +247,7 @@ void person_lose_hub(struct person *p) {
         place->is_lost = place->room[0] != '\0';
         place->is_back = place->is_paused = false;
     }
+    p->has_lost_hub = true;
     if (p->password[0] == '\0') {
         person_forget_gags(p);
     }
