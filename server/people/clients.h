@@ -32,8 +32,9 @@ struct client {
     struct session *session;       /* borrowed; NULL: it has no name yet */
     struct deadline deadline;      /* when it must have logged in */
     uint64_t opened_ms;            /* when it came */
-    uint64_t order;                /* of all that took a session (turn_next_order) */
-    uint64_t active_ms;            /* of its last line */
+    uint64_t order; /* greater if it took its session later (turn_next_order); 0: it has
+                       none, or that is not known */
+    uint64_t active_ms; /* of its last line */
     /* Rate limits. */
     struct rate commands;      /* limits commands_per_s, commands_burst */
     struct rate plays;         /* the same for commands that move a game on */

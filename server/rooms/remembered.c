@@ -11,10 +11,17 @@
 #include "server/rooms/watchers.h"
 #include "server/rooms/watching.h"
 
-static uint64_t token_of(const struct session *session) {
-    uint64_t token;
-    memcpy(&token, session->token_hash, sizeof token);
-    return token;
+/* The beginning of its token's hash: sessions that have ended may have had the same id.
+ * A bot of the host has another token after each start, and a name that nobody else can
+ * take. */
+static uint64_t proof_of(const struct session *session) {
+    uint64_t proof;
+    if (session->of_host) {
+        memcpy(&proof, session->key, sizeof proof);
+    } else {
+        memcpy(&proof, session->token_hash, sizeof proof);
+    }
+    return proof;
 }
 
 void remembered_take(struct remembered *was, const struct client *client) {
@@ -34,7 +41,7 @@ void remembered_take(struct remembered *was, const struct client *client) {
         return;
     }
     was->session = session->id;
-    was->token = token_of(session);
+    was->proof = proof_of(session);
     was->n_watched = session->n_watched;
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
     for (size_t i = 0; i < was->n_watched; i++) {
@@ -125,9 +132,9 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
 /* The first byte: what a later version has written is of no use. */
 #define VERSION 3
 enum { AT_VERSION, AT_FLAGS, AT_BOARD, AT_SESSION };
-enum { AT_OPENED = 11, AT_ORDER = 19, AT_TOKEN = 27, AT_CODES = 35 };
+enum { AT_OPENED = 11, AT_ORDER = 19, AT_PROOF = 27, AT_CODES = 35 };
 
-/* Version 1 does not have opened_ms, nor version 2 the order and the token. */
+/* Version 1 does not have opened_ms, nor version 2 the order and the proof. */
 static size_t at_codes(uint8_t version) {
     return version < 2 ? AT_OPENED : version < 3 ? AT_ORDER : AT_CODES;
 }
@@ -161,7 +168,7 @@ static size_t write_memory(const struct remembered *was,
     put_number(memory + AT_SESSION, was->session);
     put_number(memory + AT_OPENED, was->opened_ms);
     put_number(memory + AT_ORDER, was->order);
-    put_number(memory + AT_TOKEN, was->token);
+    put_number(memory + AT_PROOF, was->proof);
     for (size_t i = 0; i < was->n_watched; i++, at += ROOM_BYTES_MAX) {
         memcpy(at, was->watched[i], ROOM_BYTES_MAX);
     }
@@ -191,7 +198,7 @@ static bool read_memory(struct remembered *was, const uint8_t *memory, size_t n)
         .session = number_at(memory + AT_SESSION),
         .opened_ms = version < 2 ? 0 : number_at(memory + AT_OPENED),
         .order = version < 3 ? 0 : number_at(memory + AT_ORDER),
-        .token = version < 3 ? 0 : number_at(memory + AT_TOKEN),
+        .proof = version < 3 ? 0 : number_at(memory + AT_PROOF),
         .n_watched = (uint16_t)((n - codes) / ROOM_BYTES_MAX),
     };
     was->watched = mem_new((size_t)was->n_watched + 1, sizeof *was->watched);
@@ -234,7 +241,7 @@ static bool other_stays(struct rooms *rooms, struct client *other,
 static enum error_code recall(struct rooms *rooms, struct client *client,
                               const struct remembered *was) {
     struct session *session = people_find_session(rooms->people, was->session);
-    if (session != NULL && was->token != 0 && was->token != token_of(session)) {
+    if (session != NULL && was->proof != 0 && was->proof != proof_of(session)) {
         session = NULL; /* it has ended, and another one has its id */
     }
     /* a hub before may have gone on for longer than it stored */

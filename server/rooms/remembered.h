@@ -18,7 +18,7 @@ struct rooms;
 struct remembered {
     uint64_t client;
     uint64_t session;   /* the player; 0: none */
-    uint64_t token;     /* the beginning of its token's hash; 0: not known */
+    uint64_t proof;     /* that it is this player's (proof_of); 0: not known */
     uint64_t opened_ms; /* when it came; 0: not known */
     uint64_t order;     /* see struct client; 0: not known */
     struct style style;

@@ -190,4 +190,3 @@ void rooms_set_sweep_ms(struct rooms *rooms, uint64_t at_ms) {
     rooms->sweep_ms = at_ms;
     turn_wake_at(rooms->turns, at_ms);
 }
-

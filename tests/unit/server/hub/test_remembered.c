@@ -151,7 +151,24 @@ TEST(test_a_session_with_the_id_of_another) {
     assert_int_equal(ann->session->client, fixture->client[1]);
 }
 
-/* So whatever gives Ann another token tells her front. */
+/* A bot of the host gets another token at each start, and comes back all the same. */
+TEST(test_a_bot_comes_back) {
+    open_three("");
+    for (int i = 0; i < 2; i++) {
+        struct session *session = client_of(1)->session;
+        struct remembered was, is;
+        session->of_host = i == 1;
+        remembered_take(&was, client_of(1));
+        session->token_hash[0] ^= 1;
+        remembered_take(&is, client_of(1));
+        assert_int_equal(was.proof == is.proof, session->of_host);
+        session->of_host = false;
+        remembered_fini(&was);
+        remembered_fini(&is);
+    }
+}
+
+/* Whatever gives Ann another token tells her front. */
 TEST(test_a_new_token) {
     static const char *const lines[] = {
         "{'cmd':'password','old':'12345678','new':'87654321'}",
