@@ -5,7 +5,6 @@
 #include "client-cli/scene/inside.h"
 #include "view/clocks.h"
 #include "view/picture.h"
-#include "view/tell.h"
 
 static void draw_title(struct scene *scene, struct scene_room *room, int row,
                        struct grid *grid) {

@@ -1,6 +1,5 @@
 #include "client-cli/scene/picker.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +41,7 @@ static void add_option(struct picker *picker, const char *part, int spot) {
             return;
         }
     }
-    if (picker->n_options < PICKER_OPTIONS_MAX) {
+    if (picker->n_options < SPOTS_MAX) {
         struct picker_option *option = &picker->option[picker->n_options++];
         snprintf(option->part, sizeof option->part, "%s", part);
         option->spot = spot;

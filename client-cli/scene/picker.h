@@ -5,9 +5,6 @@
 
 #include "view/spots.h"
 
-/* Most different parts at a level: the squares of a board. */
-#define PICKER_OPTIONS_MAX 364
-
 struct picker_option {
     char part[SPOTS_PART_BYTES];
     int spot; /* -1: not on the board */
@@ -17,7 +14,7 @@ struct picker {
     const char *moves; /* borrowed: separated by spaces; NULL: there are none */
     unsigned level;    /* parts chosen */
     char chosen[SPOTS_PARTS][SPOTS_PART_BYTES];
-    struct picker_option option[PICKER_OPTIONS_MAX]; /* at this level */
+    struct picker_option option[SPOTS_MAX]; /* different parts at this level */
     unsigned n_options;
     unsigned at;   /* the option under the cursor */
     int free_spot; /* a square that is no option, under the cursor; -1: none */

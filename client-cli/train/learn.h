@@ -1,8 +1,7 @@
 /* Trains a network by self-play: TD(lambda), after G. Tesauro's TD-Gammon.
  *
  * After a game, the network learns a target for each position: a mix of its values for
- * the positions that followed and the game's result.  How it plays: games with dice here,
- * tablut in tafl_lesson.h. */
+ * the positions that followed and the game's result.  How it plays: learn.c. */
 #ifndef ALEA_CLIENT_TRAIN_LEARN_H
 #define ALEA_CLIENT_TRAIN_LEARN_H
 

@@ -1,9 +1,7 @@
 #include "view/picture.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "proto/utf8.h"
 #include "view/paint.h"
 
 /* Directions of the lines of a board, by place; the size of the largest board. */

@@ -1,7 +1,6 @@
 #include "view/spots.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rules/tafl/tafl.h"

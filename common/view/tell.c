@@ -1,5 +1,6 @@
 #include "view/tell.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -309,6 +310,7 @@ static const struct {
 };
 
 static void tell_deeds(struct teller *t, const struct note *note) {
+    assert(note->kind < NOTE_KIND_COUNT);
     const char *deed = deeds[note->kind].deed, *answer = deeds[note->kind].answer;
     enum lang lang = (enum lang)t->state->lang;
     if (deed != NULL) {

@@ -101,7 +101,8 @@ static void await_what(struct peer *peer, const char *what) {
     }
 }
 
-/* Reads until both have happened first; on a busy machine the second may come first. */
+/* Reads until two events have come, of which each begins with one of these, in any
+ * order. */
 static void await_both(struct peer *peer, const char *one, const char *other) {
     const char *await[] = {one, other};
     while (await[0] != NULL || await[1] != NULL) {

@@ -234,6 +234,7 @@ static void hear_numbered(struct person *p, const struct message *msg, const cha
                   "%s hears event %llu of %s, which no new hub has shown", p->name,
                   (unsigned long long)msg->seq, msg->room);
         place->is_lost = place->is_back = false;
+        place->is_found = place->is_found && place->seated;
         uint64_t before = place->last != 0 ? place->last : place->resumes_after;
         /* They have left in between, or watched and were too slow. */
         bool sat_down = has_joined(p, msg);

@@ -14,7 +14,7 @@
 
 struct scene;
 
-/* A row of a table of tests. */
+/* A test; SCENE makes one. */
 struct scene_test {
     const char *name;
     void (*run)(struct scene *scene);

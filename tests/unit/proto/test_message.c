@@ -134,15 +134,29 @@ TEST(test_every_happening) {
 
 /* --- states of games as they are played --- */
 
+/* Games of each, so that different options are played. */
+#define ROUNDS 3
+
+static struct options random_options(const struct game *game, uint64_t *rng) {
+    struct options opt = {0};
+    for (size_t i = 0; game->options[i].name != NULL; i++) {
+        opt.value[i] = (uint8_t)random_below(rng, option_values(&game->options[i]));
+    }
+    return opt;
+}
+
 TEST(test_played_games) {
     uint64_t rng = random_seed();
     struct message *msg = find_sample("{'event':'state'");
     struct state room = *msg->state;
     msg->state = &room;
-    for (size_t i = 0; games[i] != NULL; i++) {
+    for (size_t i = 0; games[i / ROUNDS] != NULL; i++) {
         static struct play play;
-        random_position(&play, games[i], random_below(&rng, 2), 0, &rng);
-        room.game = games[i];
+        const struct options opt = random_options(games[i / ROUNDS], &rng);
+        room.game = game_with(games[i / ROUNDS], &opt);
+        struct position start;
+        game_start(room.game, &opt, game_first(room.game, &opt), &start);
+        play_init(&play, room.game, &start);
         for (int steps = 0; steps < 2000 && play.pos.phase != PHASE_OVER; steps++) {
             random_step(&play, &rng);
             room.pos = play.pos;

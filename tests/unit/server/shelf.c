@@ -268,11 +268,6 @@ void damage_page_of(const char *path, const char *text) {
     damage_page_at(path, find_bytes(path, text, strlen(text)));
 }
 
-void damage_page_by(const char *path, const char *sql) {
-    int64_t page = ask_sql(path, sql), page_bytes = ask_sql(path, "PRAGMA page_size");
-    damage_page_at(path, (long)((page - 1) * page_bytes));
-}
-
 /* --- sample data --- */
 
 struct room_start sample_start(const char *code, const char *game_id) {

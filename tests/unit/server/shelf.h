@@ -75,8 +75,6 @@ void write_at(const char *path, long at, const void *bytes, size_t n);
 void damage_page_at(const char *path, long at);
 /* Overwrites the page that has this text. */
 void damage_page_of(const char *path, const char *text);
-/* Overwrites the page whose number this query returns. */
-void damage_page_by(const char *path, const char *sql);
 
 /* --- sample data --- */
 

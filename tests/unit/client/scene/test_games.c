@@ -223,7 +223,7 @@ static void choose(struct person *p, const char *move) {
         unsigned tabs = 0;
         while (strcmp(picker->option[picker->at].part, part[i]) != 0) {
             key(p, INPUT_TAB, 0);
-            assert_in_range(++tabs, 1, PICKER_OPTIONS_MAX);
+            assert_in_range(++tabs, 1, SPOTS_MAX);
         }
         key(p, INPUT_ENTER, 0);
     }

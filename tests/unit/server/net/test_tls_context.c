@@ -6,7 +6,6 @@
 
 #include "tests/support/file.h"
 #include "tests/support/tls_end.h"
-#include "tests/unit/table.h"
 
 static struct {
     char dir[64], cert_file[80], key_file[80], other_key_file[80];
