@@ -308,7 +308,9 @@ static void hear_offer(struct person *p, const struct table *table) {
     SIM_CHECK(!p->wants_none || person_asks(p, CMD_PROFILE, NULL),
               "%s, who wants no offers, hears of one", p->name);
     SIM_CHECK(p->n_offers < OFFERS_MAX, "%s hears of too many offers", p->name);
-    p->offer[p->n_offers++] = table_at(table, 0, OFFER_ID)->number;
+    int64_t offer = table_at(table, 0, OFFER_ID)->number;
+    p->dead_offer = offer == p->dead_offer ? 0 : p->dead_offer; /* a hub ago */
+    p->offer[p->n_offers++] = offer;
 }
 
 /* While the store fails, a room is paused.  It is shown once when it was read again, and
