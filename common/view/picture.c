@@ -22,12 +22,12 @@ struct lines {
 
 static const struct {
     char letter;
-    enum ink_look look;
+    enum side side;
     uint32_t symbol;
 } symbols[] = {
-    {'w', LOOK_WHITE, 0x25CB}, {'b', LOOK_BLACK, 0x25CF}, {'W', LOOK_WHITE, 0x2606},
-    {'B', LOOK_BLACK, 0x2605}, {'T', LOOK_WHITE, 0x25CB}, {'t', LOOK_BLACK, 0x25CF},
-    {'K', LOOK_WHITE, 0x2654},
+    {'w', SIDE_WHITE, 0x25CB}, {'b', SIDE_BLACK, 0x25CF}, {'W', SIDE_WHITE, 0x2606},
+    {'B', SIDE_BLACK, 0x2605}, {'T', SIDE_WHITE, 0x25CB}, {'t', SIDE_BLACK, 0x25CF},
+    {'K', SIDE_WHITE, 0x2654},
 };
 
 #define N_SYMBOLS (sizeof symbols / sizeof symbols[0])
@@ -45,9 +45,15 @@ uint32_t picture_symbol(char letter, bool unicode) {
     return i < N_SYMBOLS && unicode ? symbols[i].symbol : (unsigned char)letter;
 }
 
-static enum ink_look look_of(char letter) {
+enum side picture_side(char letter) {
     size_t i = find_symbol(letter);
-    return i < N_SYMBOLS ? symbols[i].look : LOOK_TEXT;
+    return i < N_SYMBOLS ? symbols[i].side : SIDE_COUNT;
+}
+
+static enum ink_look look_of(char letter) {
+    static const enum ink_look looks[] = {
+        [SIDE_WHITE] = LOOK_WHITE, [SIDE_BLACK] = LOOK_BLACK, [SIDE_COUNT] = LOOK_TEXT};
+    return looks[picture_side(letter)];
 }
 
 void picture_piece(struct grid *grid, int row, int column, char letter, bool unicode) {

@@ -32,6 +32,8 @@ void picture_draw(struct grid *grid, const struct picture *picture);
 int picture_width(const char *pieces, int columns);
 /* Draws a piece anywhere. */
 void picture_piece(struct grid *grid, int row, int column, char letter, bool unicode);
+/* Whose piece a letter of the position text is; SIDE_COUNT: it is none. */
+enum side picture_side(char letter);
 /* The symbol of a piece. */
 uint32_t picture_symbol(char letter, bool unicode);
 

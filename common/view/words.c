@@ -1,11 +1,11 @@
 #include "view/words.h"
-#include "rules/ur/ur_board.h"
 
 #include <ctype.h>
 #include <string.h>
 
 #include "rules/ur/ur_board.h"
 #include "view/clocks.h"
+#include "view/picture.h"
 #include "view/style.h"
 #include "view/tell.h"
 
@@ -19,34 +19,15 @@ enum board_look board_look_find(const char *name) {
     return look;
 }
 
-/* What a letter of the position text stands for. */
-static const struct {
-    char letter;
-    enum side side;
-    const char *special; /* named by itself, with its square; NULL: a plain piece */
-} letters[] = {
-    {'w', SIDE_WHITE, NULL},          {'b', SIDE_BLACK, NULL},
-    {'T', SIDE_WHITE, NULL},          {'t', SIDE_BLACK, NULL},
-    {'K', SIDE_WHITE, N_("king")},    {'W', SIDE_WHITE, N_("officer")},
-    {'B', SIDE_BLACK, N_("officer")},
-};
-
-#define N_LETTERS (sizeof letters / sizeof letters[0])
-
-static size_t letter_find(char letter) {
-    size_t i = 0;
-    while (i < N_LETTERS && letters[i].letter != letter) {
-        i++;
-    }
-    return i;
-}
-
-static const char *special_name(const struct state *state, size_t letter) {
+/* What names a piece by itself, with its square; NULL: it is a plain one. */
+static const char *special_name(const struct state *state, char letter) {
     bool is_warrior = strcmp(state->game->id, "akalamdung") == 0;
-    const char *name = letters[letter].special;
-    return name == NULL ? NULL
-           : is_warrior ? tr(state->lang, "warrior")
-                        : tr(state->lang, name);
+    switch (letter) {
+    case 'K': return tr(state->lang, "king");
+    case 'W':
+    case 'B': return is_warrior ? tr(state->lang, "warrior") : tr(state->lang, "officer");
+    default: return NULL;
+    }
 }
 
 /* Writes a square as the moves of the side on it do: "4" where the position text has
@@ -67,21 +48,20 @@ static void put_name(FILE *out, const struct state *state, const char *name,
 /* Writes one square of a side: "4", "king e5", "8 (3 pieces: white, black, black)". */
 static void put_square(FILE *out, const struct state *state, const char *name,
                        const char *pieces) {
-    size_t top = letter_find(pieces[0]), n = strlen(pieces);
-    const char *special = special_name(state, top);
+    size_t n = strlen(pieces);
+    const char *special = special_name(state, pieces[0]);
     fprintf(out, "%s%s", special != NULL ? special : "", special != NULL ? " " : "");
-    put_name(out, state, name, top < N_LETTERS ? letters[top].side : SIDE_COUNT);
+    put_name(out, state, name, picture_side(pieces[0]));
     if (n > 1 && strspn(pieces, (const char[]){pieces[0], '\0'}) == n) {
         n == 2 ? fputs(tr(state->lang, " twice"), out)
                : fprintf(out, tr(state->lang, " (%zu pieces)"), n);
     } else if (n > 1) {
         fputs(tr(state->lang, " (from the top: "), out);
         for (size_t i = 0; i < n; i++) {
-            size_t letter = letter_find(pieces[i]);
-            const char *kind = letter < N_LETTERS ? special_name(state, letter) : NULL;
-            bool is_white = letter < N_LETTERS && letters[letter].side == SIDE_WHITE;
-            const char *colour = is_white ? tr(state->lang, "piece\4white")
-                                          : tr(state->lang, "piece\4black");
+            const char *kind = special_name(state, pieces[i]);
+            const char *colour = picture_side(pieces[i]) == SIDE_WHITE
+                                     ? tr(state->lang, "piece\4white")
+                                     : tr(state->lang, "piece\4black");
             fprintf(out, "%s", i > 0 ? ", " : "");
             if (kind != NULL) {
                 fprintf(out, tr(state->lang, "colour and kind\4%s %s"), colour, kind);
@@ -97,15 +77,13 @@ static void put_side(FILE *out, const struct state *state, const struct board *b
                      enum side side) {
     unsigned n = 0, at = 0;
     for (unsigned i = 0; i < board->n_squares; i++) {
-        size_t letter = letter_find(board->square[i].pieces[0]);
-        n += letter < N_LETTERS && letters[letter].side == side;
+        n += picture_side(board->square[i].pieces[0]) == side;
     }
     fprintf(out, "%s%s", tell_colour(state->lang, side),
             n > 0 ? tr(state->lang, " on ")
                   : tr(state->lang, " has nothing on the board"));
     for (unsigned i = 0; i < board->n_squares; i++) {
-        size_t letter = letter_find(board->square[i].pieces[0]);
-        if (letter == N_LETTERS || letters[letter].side != side) {
+        if (picture_side(board->square[i].pieces[0]) != side) {
             continue;
         }
         fputs(at == 0 ? "" : at + 1 == n ? tr(state->lang, " and ") : ", ", out);
