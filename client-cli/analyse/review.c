@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "client-cli/check/verify.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
+#include "mem/thread.h"
 
 enum { READ_END, WRITE_END, N_ENDS };
 
@@ -81,16 +81,12 @@ static bool read_record(struct review *review, const char *json,
     return is_good;
 }
 
-/* The thread gets no signals.  False with errno. */
+/* False with errno. */
 static bool start_thread(struct review *review) {
-    sigset_t all, before;
     if (pipe(review->done) != 0) {
         return false;
     }
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&review->thread, NULL, analyse, review);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    int error = thread_start(&review->thread, analyse, review);
     if (error != 0) {
         close(review->done[READ_END]);
         close(review->done[WRITE_END]);

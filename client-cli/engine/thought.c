@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "client-cli/engine/thinker.h"
 #include "mem/mem.h"
+#include "mem/thread.h"
 
 enum { READ_END, WRITE_END, N_ENDS };
 
@@ -86,11 +86,7 @@ static bool open_pipes(struct thought *thought) {
 
 /* Starts the thread.  If the system has none left, thinks to the end at once. */
 static void start_thread(struct thought *thought) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    thought->has_thread = pthread_create(&thought->thread, NULL, think, thought) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    thought->has_thread = thread_start(&thought->thread, think, thought) == 0;
     if (!thought->has_thread) {
         think(thought);
     }

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +17,7 @@
 #include "client-cli/player/player.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"
+#include "mem/thread.h"
 
 /* --- connecting in a thread, so that nobody waits --- */
 
@@ -50,18 +50,13 @@ static void dial_free(struct dial *dial) {
  * system has no thread or descriptor left. */
 static struct dial *dial_begin(struct player *player, const struct net_address *address) {
     struct dial *dial = mem_new(1, sizeof *dial);
-    sigset_t all, before;
     dial->player = player;
     dial->address = address;
     if (pipe(dial->done) != 0) {
         free(dial);
         return NULL;
     }
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&dial->thread, NULL, run, dial);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (error != 0) {
+    if (thread_start(&dial->thread, run, dial) != 0) {
         dial_free(dial);
         return NULL;
     }

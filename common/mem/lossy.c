@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "mem/mem.h"
+#include "mem/thread.h"
 
 /* How often lossy_wait looks, in ms. */
 #define LOOK_MS 2
@@ -125,15 +125,10 @@ static void *run(void *arg) {
 
 /* --- start and end --- */
 
-/* The thread gets no signals, so they interrupt what they should.  Nor does a terminal
- * that stops background programs that write (stty tostop) stop this one. */
+/* A terminal that stops background programs that write (stty tostop) does not stop this
+ * one: the thread gets no signals. */
 static bool start(struct lossy *lossy) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&lossy->thread, NULL, run, lossy);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return error == 0;
+    return thread_start(&lossy->thread, run, lossy) == 0;
 }
 
 struct lossy *lossy_open(int fd, lossy_gap *gap) {
