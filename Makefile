@@ -137,7 +137,7 @@ $(O)/libproto.a:  $(call obj,common/proto common/proto/*)
 $(O)/libroom.a:   $(call obj,common/room)
 $(O)/libview.a:   $(call obj,common/view common/lang) $(patsubst %.po,$(O)/%.o,$(wildcard common/lang/*.po))
 $(O)/libserver.a: $(call obj,server server/* server/*/*) $(O)/client-web/pages.o
-$(O)/libclient.a: $(call obj,client-cli client-cli/*)
+$(O)/libclient.a: $(call obj,client-cli client-cli/*) $(O)/client-cli/learn/courses.o
 
 # What a program of each layer links: the layer and those below it.
 lib = $(patsubst %,$(O)/lib%.a,$(1))
@@ -211,7 +211,13 @@ $(O)/client-web/pages.o: $(O)/client-web/pages.c $(O)/flags
 $(O)/common/lang/%.c: common/lang/%.po common/lang/po
 	@mkdir -p $(@D)
 	$(Q)common/lang/po compile $< $@
+# The lessons of the page are those of alea learn.
+$(O)/client-cli/learn/courses.c: client-cli/learn/from_page $(wildcard client-web/js/learn/*.js)
+	@mkdir -p $(@D)
+	$(Q)client-cli/learn/from_page client-web/js/learn $@
 $(O)/common/lang/%.o: $(O)/common/lang/%.c $(O)/flags
+	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+$(O)/client-cli/learn/courses.o: $(O)/client-cli/learn/courses.c $(O)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
 $(O)/%.a:

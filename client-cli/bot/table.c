@@ -1,6 +1,7 @@
 #include "client-cli/bot/table.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "client-cli/player/seal.h"
@@ -85,21 +86,13 @@ static void choose_move(struct bot *bot, struct bot_table *table, const char *mo
 /* Whether it is really the bot's turn, with exactly these legal moves.  The engines rely
  * on it, and a server may send anything. */
 static bool is_sound(const struct state *state, enum side side) {
-    struct move move[MOVES_MAX];
-    char text[MOVES_MAX][MOVE_TEXT_BYTES];
     if (state->pos.phase != PHASE_MOVE || state->pos.turn != side) {
         return false;
     }
-    const char *at = state->moves;
-    size_t n = game_moves_sorted(state->game, &state->pos, move, text);
-    for (size_t i = 0; i < n; i++) {
-        size_t len = strlen(text[i]);
-        if (strncmp(at, text[i], len) != 0 || at[len] != (i + 1 < n ? ' ' : '\0')) {
-            return false;
-        }
-        at += len + 1;
-    }
-    return n > 0;
+    char *moves = typed_move_list(state->game, &state->pos);
+    bool is_same = moves[0] != '\0' && strcmp(moves, state->moves) == 0;
+    free(moves);
+    return is_same;
 }
 
 bool bot_match_goes_on(const struct state *state) {

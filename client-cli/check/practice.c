@@ -58,11 +58,8 @@ static const char *ask(struct practice *practice, const char *line) {
 }
 
 /* The legal moves, separated by spaces; owned.  "" if no move is due. */
-static char *list_moves(struct practice *practice) {
-    const char *moves = ask(practice, "moves") + strlen("ok ");
-    moves += strcspn(moves, " ");
-    moves += *moves == ' ';
-    return mem_copy(moves, strlen(moves));
+static char *list_moves(const struct practice *practice) {
+    return typed_move_list(practice->game, shell_position(practice->shell));
 }
 
 static void tell_due(struct practice *practice, struct page *page) {
@@ -136,11 +133,8 @@ static void throw_dice(const struct dice_kind *kind, char *line, size_t cap) {
 static void find_move(struct practice *practice, const char *typed,
                       char move[static MOVE_TEXT_BYTES]) {
     char *moves = list_moves(practice);
-    unsigned n;
-    struct text_in in = text_in_of(typed, strlen(typed));
-    if (text_take_number(&in, MOVES_MAX, "", &n) && text_at_end(&in)) {
-        (void)typed_move_nth(moves, n, move);
-    } else if (typed_move_spell(moves, typed, move) != move) {
+    if (!typed_move_read(moves, typed, move) &&
+        typed_move_spell(moves, typed, move) != move) {
         snprintf(move, MOVE_TEXT_BYTES, "%s", typed); /* too long for a move */
     }
     free(moves);

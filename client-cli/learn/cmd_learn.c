@@ -1,6 +1,7 @@
 /* alea learn: the lessons of a game. */
 #include "client-cli/commands.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,106 +32,58 @@ static const char help[] =
     "  2  wrong command line\n";
 
 /* A lesson that is being learnt. */
-struct course {
+struct attempt {
     const struct lesson *lesson;
+    const struct game *game; /* or a variant */
     struct position pos;
     struct style style;
     char *moves; /* owned: separated by spaces */
 };
 
-static void put(const struct course *course, const char *text) {
+static void put(const struct style *style, const char *const *texts) {
     struct page page;
-    page_init(&page, stdout, &course->style, ' ');
-    page_put(&page, text);
+    page_init(&page, stdout, style, ' ');
+    page_put(&page, texts[style->lang]);
 }
 
-static void show(const struct course *course) {
-    board_draw_position(stdout, course->lesson->game, &course->pos, &course->style);
-    put(course, course->lesson->text);
-}
-
-static char *list_moves(const struct game *game, const struct position *pos) {
-    struct move *moves = mem_new(MOVES_MAX, sizeof *moves);
-    char(*text)[MOVE_TEXT_BYTES] = mem_new(MOVES_MAX, sizeof *text);
-    size_t n = game_moves_sorted(game, pos, moves, text), len;
-    char *list;
-    FILE *out = mem_stream(&list, &len);
-    for (size_t i = 0; i < n; i++) {
-        fprintf(out, "%s%s", i > 0 ? " " : "", text[i]);
-    }
-    fclose(out);
-    free(moves);
-    free(text);
-    return list;
-}
-
-/* Finds a typed number or move among the moves; "": it is none. */
-static void find_move(const struct course *course, const char *line,
-                      char move[static MOVE_TEXT_BYTES]) {
-    unsigned n = 0;
-    struct text_in in = text_in_of(line, strlen(line));
-    move[0] = '\0';
-    if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
-        if (!typed_move_find(course->moves, line, move)) {
-            move[0] = '\0';
-        }
-        return;
-    }
-    const char *at = course->moves;
-    for (; n > 1 && *at != '\0'; n--) {
-        at += strcspn(at, " ");
-        at += *at == ' ';
-    }
-    snprintf(move, MOVE_TEXT_BYTES, "%.*s", n > 0 ? (int)strcspn(at, " ") : 0, at);
+static void show(const struct attempt *attempt) {
+    board_draw_position(stdout, attempt->game, &attempt->pos, &attempt->style);
+    put(&attempt->style, attempt->lesson->text);
 }
 
 /* Says which rule forbids a move. */
-static void refuse(const struct course *course, const char *line) {
-    const struct game *game = course->lesson->game;
-    const struct rule *rule = game_why(game, &course->pos, line, strlen(line));
+static void refuse(const struct attempt *attempt, const char *line) {
+    const struct game *game = attempt->game;
+    const struct rule *rule = game_why(game, &attempt->pos, line, strlen(line));
     printf("%s\n", said(rule != NULL ? rule->text : N_("That is no move here.")));
 }
 
-/* Whether the move is one of those to find. */
-static bool is_good(const struct lesson *lesson, const char *move) {
-    size_t len = strlen(move);
-    for (const char *at = lesson->good; *at != '\0'; at += *at == ' ') {
-        size_t n = strcspn(at, " ");
-        if (n == len && strncmp(at, move, n) == 0) {
-            return true;
-        }
-        at += n;
-    }
-    return false;
-}
-
 /* Takes a line.  Returns whether the lesson is learnt. */
-static bool take(struct course *course, const char *line) {
-    const struct lesson *lesson = course->lesson;
-    char move[MOVE_TEXT_BYTES];
+static bool take(struct attempt *attempt, const char *line) {
+    const struct lesson *lesson = attempt->lesson;
+    char move[MOVE_TEXT_BYTES], good[MOVE_TEXT_BYTES];
     struct move m;
     if (strcmp(line, "moves") == 0) {
         struct page page;
-        page_init(&page, stdout, &course->style, ' ');
-        page_put_numbered(&page, course->moves);
+        page_init(&page, stdout, &attempt->style, ' ');
+        page_put_numbered(&page, attempt->moves);
         return false;
     }
-    find_move(course, line, move);
-    if (move[0] == '\0' ||
-        !game_find_move(lesson->game, &course->pos, move, strlen(move), &m)) {
-        refuse(course, line);
+    if (!typed_move_read(attempt->moves, line, move) ||
+        !game_find_move(attempt->game, &attempt->pos, move, strlen(move), &m)) {
+        refuse(attempt, line);
         return false;
     }
-    if (!is_good(lesson, move)) {
+    if (!typed_move_find(lesson->good, move, good)) {
         printf(said("You may play %s, but there is another move to find.  moves lists "
                     "them.\n"),
                move);
         return false;
     }
-    struct position after = course->pos;
-    lesson->game->apply(&after, &m, NULL);
-    board_draw_position(stdout, lesson->game, &after, &course->style);
-    put(course, lesson->praise);
+    struct position after = attempt->pos;
+    attempt->game->apply(&after, &m, NULL);
+    board_draw_position(stdout, attempt->game, &after, &attempt->style);
+    put(&attempt->style, lesson->praise);
     putchar('\n');
     return true;
 }
@@ -149,19 +102,22 @@ static bool read_line(char line[static LINE_BYTES]) {
 /* Teaches one position.  False: the user has left; *is_end: at the end of the input. */
 static bool teach(const struct lesson *lesson, const struct style *style, bool *is_end) {
     char line[LINE_BYTES];
-    struct course course = {.lesson = lesson, .style = *style};
-    struct options opt = lesson_options(lesson);
+    struct attempt attempt = {.lesson = lesson, .style = *style};
+    struct options opt;
+    struct text_in game = text_in_of(lesson->game, strlen(lesson->game));
     struct text_in in = text_in_of(lesson->position, strlen(lesson->position));
-    bool goes_on = game_read(lesson->game, &opt, &in, &course.pos);
-    course.moves = list_moves(lesson->game, &course.pos);
-    show(&course);
-    for (bool is_done = !goes_on; !is_done;) {
+    bool goes_on = game_parse(&game, &attempt.game, &opt) &&
+                   game_read(attempt.game, &opt, &in, &attempt.pos);
+    assert(goes_on); /* tests read all of them */
+    attempt.moves = typed_move_list(attempt.game, &attempt.pos);
+    show(&attempt);
+    for (bool is_done = false; !is_done;) {
         *is_end = !read_line(line);
         goes_on = !*is_end && strcmp(line, "quit") != 0 && strcmp(line, "q") != 0;
         is_done = !goes_on || strcmp(line, "skip") == 0 ||
-                  (line[0] != '\0' && take(&course, line));
+                  (line[0] != '\0' && take(&attempt, line));
     }
-    free(course.moves);
+    free(attempt.moves);
     return goes_on;
 }
 
@@ -189,15 +145,16 @@ int cmd_learn(int argc, char **argv) {
         return CLI_WRONG;
     }
     struct style style = term_style(stdout, false);
-    struct course course = {.style = style};
-    printf(said("%s.  Goal: %s.\n\n"), said(game->title), said(game->goal));
-    for (size_t i = 0; i < GAMES_N; i++) {
-        put(&course, lesson_histories[i].game == game ? lesson_histories[i].text : "");
+    const struct course *course = courses;
+    while (course->game != NULL && strcmp(course->game, game->id) != 0) {
+        course++;
     }
+    printf(said("%s.  Goal: %s.\n\n"), said(game->title), said(game->goal));
+    put(&style, course->history);
     putchar('\n');
-    for (const struct lesson *lesson = lessons; lesson->game != NULL; lesson++) {
+    for (const struct lesson *lesson = course->lessons; lesson->game != NULL; lesson++) {
         bool is_end = false;
-        if (game_base(lesson->game) == game && !teach(lesson, &style, &is_end)) {
+        if (!teach(lesson, &style, &is_end)) {
             return is_end;
         }
     }

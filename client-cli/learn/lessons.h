@@ -1,29 +1,30 @@
-/* The lessons of each game: positions in which the player has to find something. */
+/* The lessons of each game: positions in which the player has to find something.  They
+ * are those of the page: the build makes this table from client-web/js/learn (from_page).
+ */
 #ifndef ALEA_CLIENT_LEARN_LESSONS_H
 #define ALEA_CLIENT_LEARN_LESSONS_H
 
-#include "rules/game.h"
+#include "lang/lang.h"
+
+/* Most lessons of a game. */
+#define LESSONS_MAX 10
 
 struct lesson {
-    const struct game *game; /* or a variant */
-    const char *position;    /* as the game writes it */
-    const char *good;        /* the moves to find, separated by spaces */
-    const char *text;        /* what there is to find */
-    const char *praise;      /* after such a move */
+    const char *game;               /* with the options of a variant */
+    const char *position;           /* as the game writes it */
+    const char *good;               /* the moves to find, separated by spaces */
+    const char *text[LANG_COUNT];   /* what there is to find */
+    const char *praise[LANG_COUNT]; /* after such a move */
 };
 
-/* In the order in which they are learnt; ends with a row without game. */
-extern const struct lesson lessons[];
-
-/* The options with which its game is played: none, or the one that makes the variant. */
-struct options lesson_options(const struct lesson *lesson);
-
-/* Where each game comes from. */
-struct lesson_history {
-    const struct game *game;
-    const char *text;
+struct course {
+    const char *game;                /* its id */
+    const char *history[LANG_COUNT]; /* where the game comes from */
+    struct lesson
+        lessons[LESSONS_MAX + 1]; /* as they are learnt; then one without game */
 };
 
-extern const struct lesson_history lesson_histories[GAMES_N];
+/* Ends with a row without game. */
+extern const struct course courses[];
 
 #endif

@@ -39,19 +39,6 @@ static bool is_surprise(struct shown *shown, uint64_t now_ms, FILE *out) {
     return is_new;
 }
 
-/* Finds a typed number, or a move in any spelling, among the moves.  Writes "" if the
- * number is too large.  False: the text is neither. */
-static bool find_shown(const struct shown *shown, const char *typed,
-                       char move[static MOVE_TEXT_BYTES]) {
-    unsigned n = 0;
-    struct text_in in = text_in_of(typed, strlen(typed));
-    if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
-        return typed_move_find(shown->moves, typed, move);
-    }
-    (void)typed_move_nth(shown->moves, n, move);
-    return true;
-}
-
 void shown_spell(const struct shown *shown, struct command *cmd) {
     char move[MOVE_TEXT_BYTES];
     const char *spelled = typed_move_spell(shown->moves, command_arg(cmd, 0), move);
@@ -68,7 +55,7 @@ bool shown_complete(struct shown *shown, struct command *cmd, uint64_t now_ms,
     if (!is_shown || cmd->has[1]) {
         return true;
     }
-    if (!find_shown(shown, command_arg(cmd, 0), move)) {
+    if (!typed_move_read(shown->moves, command_arg(cmd, 0), move)) {
         shown_spell(shown, cmd);
         return true;
     }

@@ -83,21 +83,7 @@ void room_list_moves(struct room *room) {
     if (room->is_quiet || !is_decision(room)) {
         return;
     }
-    struct move move[MOVES_MAX];
-    char text[MOVES_MAX][MOVE_TEXT_BYTES];
-    size_t n = game_moves_sorted(room->game, &room->play->pos, move, text);
-    size_t len = 0;
-    for (size_t i = 0; i < n; i++) {
-        len += strlen(text[i]) + 1;
-    }
-    room->moves = mem_new(len, 1);
-    char *to = room->moves;
-    for (size_t i = 0; i < n; i++) {
-        size_t bytes = strlen(text[i]);
-        memcpy(to, text[i], bytes);
-        to += bytes;
-        *to++ = i + 1 < n ? ' ' : '\0';
-    }
+    room->moves = typed_move_list(room->game, &room->play->pos);
 }
 
 void room_write_position(struct room *room) {

@@ -54,7 +54,6 @@ GAME = [
       '"board":{"squares":{"w1":"w","b3":"b"},"reserve":[0,0],"off":[0,0]}', "```", "", "### royal-ur, finkel, blitz, masters, aseb, akalamdung, ur"], "unit/proto/test_positions"),
     ("6", "client-cli/play/cmd_start.c", '    {&game_alea_evangelii, "the great king\'s game, 19 by 19"},', ['    {&game_toy, "only a toy"},'],
      "client-cli/play/cmd_start.c"),
-    ("6", "client-cli/learn/lessons.c", "const struct lesson_history lesson_histories[] = {", ['    {&game_toy, "It is only a toy."},'], None),
     ("7", "client-web/js/board/draw.js", "const KINDS = {",
      ["=function track() {",
       "  const places = ['white', 'black'].flatMap((side, row) => [{ name: `${side}-in`, reserve: side }, ...'12345'].map((one, i) =>",

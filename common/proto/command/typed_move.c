@@ -66,6 +66,17 @@ bool typed_move_find(const char *moves, const char *typed,
     return true;
 }
 
+bool typed_move_read(const char *moves, const char *typed,
+                     char move[static MOVE_TEXT_BYTES]) {
+    unsigned n = 0;
+    struct text_in in = text_in_of(typed, strlen(typed));
+    if (!text_take_number(&in, MOVES_MAX, "", &n) || !text_at_end(&in)) {
+        return typed_move_find(moves, typed, move);
+    }
+    (void)typed_move_nth(moves, n, move);
+    return true;
+}
+
 const char *typed_move_spell(const char *moves, const char *typed,
                              char move[static MOVE_TEXT_BYTES]) {
     size_t len = strlen(typed);
@@ -104,6 +115,24 @@ bool typed_move_nth(const char *moves, unsigned long n,
     memcpy(move, at, len);
     move[len] = '\0';
     return len > 0;
+}
+
+char *typed_move_list(const struct game *game, const struct position *pos) {
+    struct move move[MOVES_MAX];
+    char text[MOVES_MAX][MOVE_TEXT_BYTES];
+    size_t n = game_moves_sorted(game, pos, move, text);
+    size_t len = 0;
+    for (size_t i = 0; i < n; i++) {
+        len += strlen(text[i]) + 1;
+    }
+    char *list = mem_new(len + (n == 0), 1), *to = list;
+    for (size_t i = 0; i < n; i++) {
+        size_t bytes = strlen(text[i]);
+        memcpy(to, text[i], bytes);
+        to += bytes;
+        *to++ = i + 1 < n ? ' ' : '\0';
+    }
+    return list;
 }
 
 char *typed_move_list_from(const char *moves, const char *square) {

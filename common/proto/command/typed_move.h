@@ -14,6 +14,10 @@ bool typed_move_is(const char *move, const char *typed);
  * False: no move matches, or several do and none exactly. */
 bool typed_move_find(const char *moves, const char *typed,
                      char move[static MOVE_TEXT_BYTES]);
+/* The same for a move or its number in the list, for which it writes "" if that is too
+ * large.  False: the text is neither. */
+bool typed_move_read(const char *moves, const char *typed,
+                     char move[static MOVE_TEXT_BYTES]);
 /* Spells a typed move like the list.  If a legal move matches, writes that move;
  * otherwise lower case, with the list's sign, so the rule against it can be found.
  * Returns move, or typed if that is longer than any move. */
@@ -24,6 +28,8 @@ unsigned typed_move_count(const char *moves);
 /* Copies the n-th move of a list, counted from 1.  False, and "": there is none. */
 bool typed_move_nth(const char *moves, unsigned long n,
                     char move[static MOVE_TEXT_BYTES]);
+/* Returns the legal moves of a position as such a list; the caller frees it. */
+char *typed_move_list(const struct game *game, const struct position *pos);
 /* Returns the moves of a list that begin with this square, separated by spaces; the
  * caller frees them with free(). */
 char *typed_move_list_from(const char *moves, const char *square);
