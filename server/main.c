@@ -25,7 +25,7 @@
 #include "server/net/door.h"
 #include "server/net/scrape.h"
 #include "server/store/lease.h"
-#include "server/trunk/key.h"
+#include "server/trunk/cipher.h"
 #include "server/turn/clock.h"
 
 /* Descriptors needed besides connections: listeners, discovery sockets, the loop's own,

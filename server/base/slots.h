@@ -31,8 +31,8 @@ struct slots {
 void slots_fini(struct slots *slots);
 /* Adds an object (borrowed).  Returns its id, never 0. */
 uint64_t slots_add(struct slots *slots, void *object);
-/* Adds an object (borrowed) with an id from before a restart.  False: the id or its slot
- * is in use, or it cannot be such an id. */
+/* Adds an object (borrowed) with an id from before a restart, or of another process.
+ * False: the id or its slot is in use, or it cannot be such an id. */
 bool slots_restore(struct slots *slots, uint64_t id, void *object);
 /* Keeps the slot of an id from before a restart free for a later slots_restore. */
 void slots_reserve(struct slots *slots, uint64_t id);

@@ -8,7 +8,7 @@
 #include "server/base/welcome.h"
 #include "server/net/loop.h"
 #include "server/store/lease.h"
-#include "server/trunk/key.h"
+#include "server/trunk/cipher.h"
 #include "server/turn/config.h"
 
 /* Exit codes, documented in --help. */

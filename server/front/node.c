@@ -9,7 +9,6 @@
 
 #include "mem/mem.h"
 #include "server/front/state.h"
-#include "server/trunk/key.h"
 
 /* Looks before it is started again: after a failure, and after an orderly end, so that
  * another node takes the lease. */

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "server/trunk/key.h"
+#include "rules/text.h"
 
 /* The version of the trunk, and the oldest one that we speak, too: the one before it.
  * Both ends speak the older one of their versions, or refuse each other. */
@@ -34,6 +34,16 @@
 #define CIPHER_HEADER_BYTES crypto_secretstream_xchacha20poly1305_HEADERBYTES
 _Static_assert(CIPHER_TEXT_BYTES + CIPHER_MORE_BYTES <= UINT16_MAX,
                "two bytes are enough");
+
+/* Bytes of the key that the hub and its fronts share. */
+#define TRUNK_KEY_BYTES 32
+
+/* Reads 64 hex digits, and nothing after them.  False: they are no key. */
+bool trunk_key_parse(const char *hex, uint8_t key[static TRUNK_KEY_BYTES]);
+/* Reads a file of 64 hex digits, and perhaps a line end.  False with a fault: others may
+ * read or write the file, or it is no such key. */
+bool trunk_key_read(const char *path, uint8_t key[static TRUNK_KEY_BYTES],
+                    char fault[static FAULT_BYTES]);
 
 enum cipher_role { CIPHER_FRONT, CIPHER_HUB };
 

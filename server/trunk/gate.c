@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "server/base/slots.h"
 #include "server/conn/socket.h"
 
 /* Records beyond the window that may come: those without a line do not wait for it. */
@@ -11,11 +12,6 @@
 /* Ticks between two lines of the log about refused fronts: the port may be open to all.
  */
 #define QUIET_TICKS 10
-/* A front numbers its clients from 0, and has at most twice a million places for them, as
- * its tables double. */
-#define PLACES_MOST (UINT32_C(1) << 21)
-/* The first capacity of a table of channels. */
-#define FEW_CHANNELS 64
 
 /* A channel, as the connection's link. */
 struct channel {
@@ -33,10 +29,8 @@ struct channel {
 struct branch {
     struct gate *gate;
     struct trunk *trunk;
-    uint64_t since;           /* serial number */
-    struct channel **channel; /* owned; by place */
-    uint32_t cap;
-    size_t n_channels;
+    uint64_t since;        /* serial number */
+    struct slots channels; /* the front's id -> struct channel */
 };
 
 struct gate {
@@ -129,10 +123,8 @@ static void link_end(struct conn_link *link, unsigned code, const char *reason) 
 
 /* Takes it out of its branch. */
 static void detach(struct channel *channel) {
-    struct branch *branch = channel->branch;
+    slots_remove(&channel->branch->channels, channel->id);
     channel->branch = NULL;
-    branch->channel[channel->id % CHANNEL_PLACES] = NULL;
-    branch->n_channels--;
 }
 
 static void link_close(struct conn_link *link) {
@@ -184,42 +176,18 @@ void gate_remember(struct conn *conn, const void *memory, size_t n) {
 
 /* --- frames of a front --- */
 
-static struct channel *find_channel(const struct branch *branch, uint64_t id) {
-    uint64_t place = id % CHANNEL_PLACES;
-    struct channel *channel = place < branch->cap ? branch->channel[place] : NULL;
-    return channel != NULL && channel->id == id ? channel : NULL;
-}
-
-static void grow(struct branch *branch, uint32_t place) {
-    uint32_t cap = branch->cap > 0 ? branch->cap : FEW_CHANNELS;
-    while (cap <= place) {
-        cap *= 2;
-    }
-    if (cap > branch->cap) {
-        branch->channel = mem_grow(branch->channel, cap, sizeof(struct channel *));
-        memset(branch->channel + branch->cap, 0,
-               (cap - branch->cap) * sizeof(struct channel *));
-        branch->cap = cap;
-    }
-}
-
 static bool open_channel(struct branch *branch, const struct trunk_frame *frame) {
     const struct gate_config *config = &branch->gate->config;
-    uint32_t place = (uint32_t)(frame->channel % CHANNEL_PLACES);
     struct trunk_open open;
-    if (!trunk_open_read(&open, frame) || place >= PLACES_MOST) {
-        return false;
-    }
-    grow(branch, place);
-    if (branch->channel[place] != NULL) {
-        return false;
-    }
     struct channel *channel = mem_new(1, sizeof *channel);
+    if (!trunk_open_read(&open, frame) ||
+        !slots_restore(&branch->channels, frame->channel, channel)) {
+        free(channel);
+        return false;
+    }
     channel->link.ops = &link_ops;
     channel->branch = branch;
     channel->id = frame->channel;
-    branch->channel[place] = channel;
-    branch->n_channels++;
     struct conn *conn =
         conn_open_link(branch->gate->loop, &channel->link, config->shared);
     config->open(config->owner, conn, &open, branch->trunk->name);
@@ -245,7 +213,7 @@ static bool take_credit(struct channel *channel, const struct trunk_frame *frame
 
 static bool on_frame(struct trunk *trunk, const struct trunk_frame *frame) {
     struct branch *branch = trunk->owner;
-    struct channel *channel = find_channel(branch, frame->channel);
+    struct channel *channel = slots_get(&branch->channels, frame->channel);
     if (branch->gate->is_stopping) {
         return true;
     }
@@ -300,8 +268,8 @@ static void on_heard(struct trunk *trunk) {
 static void log_end(struct gate *gate, const struct branch *branch, const char *why) {
     const struct trunk *trunk = branch->trunk;
     if (trunk->has_met) {
-        log_line(gate->config.log, LOG_WARN, "front_lost front=%s clients=%zu why=%s",
-                 LOG_QUOTED(trunk->name), branch->n_channels, LOG_QUOTED(why));
+        log_line(gate->config.log, LOG_WARN, "front_lost front=%s clients=%u why=%s",
+                 LOG_QUOTED(trunk->name), branch->channels.n_used, LOG_QUOTED(why));
     } else if (gate->quiet == 0) {
         log_line(gate->config.log, LOG_WARN, "front_refused address=%s why=%s",
                  trunk->peer, LOG_QUOTED(why));
@@ -316,17 +284,16 @@ static void on_closed(struct trunk *trunk, const char *why) {
     if (!gate->is_stopping) {
         log_end(gate, branch, why);
     }
-    for (uint32_t i = 0; i < branch->cap; i++) {
-        struct channel *channel = branch->channel[i];
-        if (channel != NULL) {
-            detach(channel);
-            conn_close(channel->link.conn);
-        }
+    uint32_t at = 0;
+    for (struct channel *channel;
+         (channel = slots_next(&branch->channels, &at)) != NULL;) {
+        detach(channel);
+        conn_close(channel->link.conn);
     }
     size_t place = place_of(gate, branch);
     gate->branch[place] = NULL;
     gate->config.ways[place] = (struct front_ways){0};
-    free(branch->channel);
+    slots_fini(&branch->channels);
     free(branch);
 }
 

@@ -2,9 +2,9 @@
  * of a channel (8 bytes, as all numbers the highest byte first; 0: none), the kind, the
  * length of the rest (2 bytes), and the rest.  A packet has whole frames only.
  *
- * A front numbers its channels: the low CHANNEL_BITS bits are the channel's place, which
- * no other channel has at the same time; the whole is never used again (slots.h).  Either
- * end may close a channel at any time, so frames of an unknown channel are ignored.
+ * A front numbers its channels as slots.h does, so no two have the same place at the same
+ * time.  Either end may close a channel at any time, so frames of an unknown channel are
+ * ignored.
  *
  * When the hub is gone, the front opens its channels again at the next one.  It gives
  * back what it was told to remember, and each line without an answer (LINK_INTERRUPTED),
@@ -31,9 +31,6 @@
 
 /* A frame before its rest. */
 #define TRUNK_HEAD_BYTES 11
-/* Bits of a channel's place: more than any host can set as the limit `connections`. */
-#define CHANNEL_BITS   24
-#define CHANNEL_PLACES (UINT32_C(1) << CHANNEL_BITS)
 /* Bytes of records that a channel may have under way: three of the longest lines. */
 #define TRUNK_WINDOW 16384
 /* What may be on its way down and not count as unread; what a front tells at least. */

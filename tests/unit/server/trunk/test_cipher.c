@@ -8,7 +8,6 @@
 #include "tests/unit/test.h"
 
 #include "server/trunk/cipher.h"
-#include "server/trunk/key.h"
 #include "server/trunk/wire.h"
 
 static const uint8_t key_a[TRUNK_KEY_BYTES] = {1}, key_b[TRUNK_KEY_BYTES] = {2};

@@ -12,8 +12,8 @@
 #include "server/trunk/wire.h"
 #include "tests/unit/table.h"
 
-#define ANN   ((UINT64_C(1) << CHANNEL_BITS) | 3)
-#define BOB   ((UINT64_C(2) << CHANNEL_BITS) | 100)
+#define ANN   ((UINT64_C(1) << 24) | 3) /* serial number and place, as in slots.h */
+#define BOB   ((UINT64_C(2) << 24) | 100)
 #define SENDS 65536 /* bytes that the test sends at once, at most */
 
 /* Everything of a test. */
@@ -393,7 +393,7 @@ static void opened_twice(void) {
 }
 
 static void a_place_twice(void) {
-    put_open(ANN + CHANNEL_PLACES);
+    put_open(ANN + (UINT64_C(1) << 24));
 }
 
 static void a_frame_of_a_hub(void) {
