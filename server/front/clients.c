@@ -9,11 +9,6 @@
 #include "proto/message/message.h"
 #include "server/front/state.h"
 
-static void add_id(struct ids *ids, uint64_t id) {
-    MEM_ROOM(ids->id, ids->n, ids->cap, 16);
-    ids->id[ids->n++] = id;
-}
-
 static struct front *front_of(const struct conn *conn) {
     return conn->shared->owner;
 }
@@ -65,48 +60,16 @@ static void dismiss(const struct client *client, enum error_code why, const char
 
 /* --- up --- */
 
-/* Lets a held connection go on in a later turn. */
-static void rest(struct front *front, const struct conn *conn) {
-    add_id(&front->resting, conn->id);
-}
-
 /* Whether lines of the client may come. */
 static bool may_speak(const struct client *client) {
     return client->is_open && client->window >= (int32_t)LINK_RECORD_BYTES &&
            unanswered_has_room(&client->unanswered);
 }
 
-/* Those with unsent output keep their place; those that the hub stops lose it, as it will
- * let them go on. */
-static void on_next_turn(uv_idle_t *idle) {
-    struct front *front = idle->data;
-    struct ids now = front->resting;
-    front->resting = (struct ids){0};
-    for (size_t i = 0; i < now.n; i++) {
-        struct conn *conn = slots_get(&front->door.conns, now.id[i]);
-        const struct client *client = conn != NULL ? client_of(conn) : NULL;
-        if (conn != NULL && conn->paused) {
-            rest(front, conn);
-        } else if (conn != NULL && (client == NULL || may_speak(client))) {
-            conn_release(conn);
-        }
-    }
-    free(now.id);
-}
-
-void clients_plan_turn(struct front *front) {
-    size_t i = 0, n = front->resting.n;
-    for (const struct conn *conn; i < n; i++) {
-        conn = slots_get(&front->door.conns, front->resting.id[i]);
-        if (conn == NULL || !conn->paused) {
-            break;
-        }
-    }
-    if (i < n) {
-        uv_idle_start(&front->next_turn, on_next_turn);
-    } else {
-        uv_idle_stop(&front->next_turn);
-    }
+bool client_is_waiting(void *owner, const struct conn *conn) {
+    const struct client *client = client_of(conn);
+    (void)owner;
+    return client != NULL && !may_speak(client);
 }
 
 /* False: there is no hub to tell it to. */
@@ -168,7 +131,7 @@ static void on_garbage(struct conn *conn) {
 }
 
 static void on_yields(struct conn *conn) {
-    rest(front_of(conn), conn);
+    door_yield(&front_of(conn)->door, conn);
 }
 
 static void on_not_tls(struct conn *conn) {
@@ -313,7 +276,7 @@ void clients_join(struct front *front) {
     for (struct client *client; (client = slots_next(&front->clients, &at)) != NULL;) {
         if (!client->conn->ending && !conn_is_closing(client->conn)) {
             open_channel(front, client);
-            rest(front, client->conn);
+            door_yield(&front->door, client->conn);
         }
     }
 }
@@ -394,8 +357,10 @@ static void take_message(struct front *front, struct client *client, const char 
     client->is_greeted = true;
     client->unread += n;
     if (!client->is_touched) {
+        struct touched *touched = &front->touched;
         client->is_touched = true;
-        add_id(&front->touched, client->conn->client);
+        MEM_ROOM(touched->id, touched->n, touched->cap, 16);
+        touched->id[touched->n++] = client->conn->client;
     }
 }
 
@@ -417,7 +382,7 @@ static bool take_send(struct front *front, struct client *client,
 /* A held client goes on as soon as it may. */
 static void go_on(struct front *front, const struct client *client) {
     if (client->conn->held && may_speak(client)) {
-        rest(front, client->conn);
+        door_yield(&front->door, client->conn);
     }
 }
 

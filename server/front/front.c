@@ -86,6 +86,7 @@ static const struct door_ops door_ops = {
     .add_visitor = add_visitor,
     .remove_visitor = remove_visitor,
     .add_client = client_add,
+    .is_waiting = client_is_waiting,
     .stop = stop,
     .measure = measure,
     .n_players = n_players,
@@ -128,7 +129,7 @@ static void on_look(uv_timer_t *timer) {
 
 static void on_before_sleep(uv_prepare_t *prepare) {
     struct front *front = prepare->data;
-    clients_plan_turn(front);
+    door_plan_turn(&front->door, door_has_work(&front->door));
     if (front->trunk != NULL) {
         trunk_flush(front->trunk);
     }
@@ -139,7 +140,7 @@ static void on_before_sleep(uv_prepare_t *prepare) {
         }
         if (front->trunk == NULL) { /* until then the tick sees whether the hub reads */
             uv_timer_stop(&front->tick);
-            uv_idle_stop(&front->next_turn); /* nobody is there to go on */
+            door_plan_turn(&front->door, false); /* nobody is there to go on */
             uv_prepare_stop(prepare);
         }
     }
@@ -174,8 +175,7 @@ struct front *front_new(const struct front_config *config,
     door_init(&front->door, &front->uv, config->limits, config->log, on_accept);
     uv_timer_init(&front->uv, &front->tick);
     uv_prepare_init(&front->uv, &front->before_sleep);
-    uv_idle_init(&front->uv, &front->next_turn);
-    front->tick.data = front->before_sleep.data = front->next_turn.data = front;
+    front->tick.data = front->before_sleep.data = front;
     uv_timer_start(&front->tick, on_look, 0, FRONT_LOOK_MS);
     uv_prepare_start(&front->before_sleep, on_before_sleep);
     return front;
@@ -203,14 +203,12 @@ void front_free(struct front *front) {
     node_stop(front, false);
     uv_close((uv_handle_t *)&front->tick, NULL);
     uv_close((uv_handle_t *)&front->before_sleep, NULL);
-    uv_close((uv_handle_t *)&front->next_turn, NULL);
     door_end(&front->door);
     uv_run(&front->uv, UV_RUN_DEFAULT);
     uv_loop_close(&front->uv);
     door_fini(&front->door);
     slots_fini(&front->clients);
     index_fini(&front->addresses.index);
-    free(front->resting.id);
     free(front->touched.id);
     free(front);
 }

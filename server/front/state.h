@@ -9,12 +9,6 @@
 #include "server/limits/rate_limits.h"
 #include "server/trunk/trunk.h"
 
-/* Ids of connections. */
-struct ids {
-    uint64_t *id; /* owned */
-    size_t n, cap;
-};
-
 /* Lines of a client that the hub has not answered, as records after their numbers. */
 struct unanswered {
     uint8_t *bytes; /* owned */
@@ -66,15 +60,16 @@ struct front {
     uv_loop_t uv;
     uv_timer_t tick;
     uv_prepare_t before_sleep;
-    uv_idle_t next_turn; /* active: some connections go on */
-    bool has_ended;      /* the trunk's last packet is sent */
+    bool has_ended; /* the trunk's last packet is sent */
     unsigned n_looks;
     struct slots clients; /* id -> struct client */
     size_t n_visitors;
     struct address_table addresses;
     struct rate_limits rates;
-    struct ids resting; /* connections that go on in the next turn */
-    struct ids touched; /* clients with messages that are not flushed */
+    struct touched {  /* clients with messages that are not flushed */
+        uint64_t *id; /* owned */
+        size_t n, cap;
+    } touched;
     struct metrics metrics;
     int64_t readers_closed; /* of metrics, at the last end of a client */
     uint64_t started_ms;
@@ -110,8 +105,8 @@ void clients_stop(struct front *front);
 bool client_frame(struct front *front, const struct trunk_frame *frame);
 /* Sends what has come from the hub at once. */
 void clients_flush(struct front *front);
-/* Keeps the loop awake while a held connection can go on. */
-void clients_plan_turn(struct front *front);
+/* Whether the hub lets the client of a connection wait, or there is none. */
+bool client_is_waiting(void *owner, const struct conn *conn);
 
 /* unanswered.c */
 

@@ -2,7 +2,9 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "mem/mem.h"
 #include "server/limits/address_table.h"
 #include "server/net/discovery.h"
 #include "server/net/scrape.h"
@@ -108,6 +110,62 @@ bool door_accept(struct door *door, int fd, unsigned kind) {
     return true;
 }
 
+/* --- connections that yield --- */
+
+/* How many of them continue per turn, with CONN_LINES_AT_ONCE lines each. */
+#define TURN_CONNS 4
+
+void door_yield(struct door *door, const struct conn *conn) {
+    struct yielding *yielding = &door->yielding;
+    MEM_ROOM(yielding->conn, yielding->n, yielding->cap, 64);
+    yielding->conn[yielding->n++] = conn->id;
+}
+
+bool door_has_work(const struct door *door) {
+    for (size_t i = 0; i < door->yielding.n; i++) {
+        const struct conn *conn = slots_get(&door->conns, door->yielding.conn[i]);
+        if (conn == NULL || !conn->paused) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Lets the first connections in the queue continue.  Those with unsent output keep their
+ * place; those that wait lose it.  A line of one may make another one wait. */
+static void on_next_turn(uv_idle_t *idle) {
+    struct door *door = idle->data;
+    void *owner = door->shared.owner;
+    struct yielding *yielding = &door->yielding;
+    struct conn *next[TURN_CONNS];
+    size_t n_next = 0, n_left = 0;
+    for (size_t i = 0; i < yielding->n; i++) {
+        struct conn *conn = slots_get(&door->conns, yielding->conn[i]);
+        if (conn == NULL || door->ops->is_waiting(owner, conn)) {
+            continue;
+        }
+        if (!conn->paused && n_next < TURN_CONNS) {
+            next[n_next++] = conn;
+        } else {
+            yielding->conn[n_left++] = conn->id;
+        }
+    }
+    yielding->n = n_left;
+    for (size_t i = 0; i < n_next; i++) {
+        if (!door->ops->is_waiting(owner, next[i])) {
+            conn_release(next[i]);
+        }
+    }
+}
+
+void door_plan_turn(struct door *door, bool is_awake) {
+    if (is_awake) {
+        uv_idle_start(&door->next_turn, on_next_turn);
+    } else {
+        uv_idle_stop(&door->next_turn);
+    }
+}
+
 /* --- start and end --- */
 
 void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
@@ -124,6 +182,8 @@ void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
     door->shared.web_request_ms = (uint64_t)limits->web_request_ms;
     door->shared.web_ping_ms = (uint64_t)limits->web_ping_ms;
     door->listeners = listeners_new(uv, &listening);
+    uv_idle_init(uv, &door->next_turn);
+    door->next_turn.data = door;
 }
 
 bool door_listen(struct door *door, unsigned kind, const char *const *endpoint, size_t n,
@@ -218,6 +278,7 @@ void door_close(struct door *door) {
 }
 
 void door_end(struct door *door) {
+    uv_close((uv_handle_t *)&door->next_turn, NULL);
     for (size_t i = 0; door->hooks != NULL && i < DOOR_SIGNALS; i++) {
         uv_close((uv_handle_t *)&door->signal[i], NULL);
     }
@@ -227,6 +288,7 @@ void door_fini(struct door *door) {
     discovery_free(door->discovery);
     scrape_free(door->scrape);
     listeners_free(door->listeners);
+    free(door->yielding.conn);
     slots_fini(&door->conns);
     deadline_heap_fini(&door->shared.deadlines);
 }

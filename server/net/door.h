@@ -19,6 +19,9 @@ struct door_ops {
     void (*remove_visitor)(void *owner, struct address_counts *visitor); /* may be NULL */
     /* The connection has become a client's, from this address. */
     void (*add_client)(void *owner, struct conn *conn, const char *address);
+    /* Whether a held connection waits for something else than its turn: who lets it wait
+     * releases it. */
+    bool (*is_waiting)(void *owner, const struct conn *conn);
     /* Says goodbye to everybody; the loop ends when all are gone.  Calls door_close. */
     void (*stop)(void *owner);
     /* Borrowed until the next call. */
@@ -45,9 +48,14 @@ struct door {
     struct web_site site;
     const struct network *proxy; /* borrowed */
     size_t n_proxies;
-    bool proxy_fails;            /* the last PROXY header was invalid; already logged */
-    bool is_shared;              /* as in struct listeners_config */
-    struct slots conns;          /* id -> struct conn */
+    bool proxy_fails;    /* the last PROXY header was invalid; already logged */
+    bool is_shared;      /* as in struct listeners_config */
+    struct slots conns;  /* id -> struct conn */
+    uv_idle_t next_turn; /* active: the loop does not sleep */
+    struct yielding {
+        uint64_t *conn; /* owned; ids of connections that yield, oldest first */
+        size_t n, cap;
+    } yielding;
     bool is_stopping;            /* set by the owner */
     struct discovery *discovery; /* owned; NULL: off */
     struct scrape *scrape;       /* owned; NULL: off */
@@ -77,6 +85,13 @@ void door_discover(struct door *door, const struct limits *limits, const char *t
 /* SIGINT and SIGTERM stop the process cleanly; a second one stops it at once.  Borrows
  * hooks, which must outlive the door. */
 void door_catch_signals(struct door *door, const struct signal_hooks *hooks);
+/* Lets a held connection continue in a later turn, after those already in the queue. */
+void door_yield(struct door *door, const struct conn *conn);
+/* Whether one of them can go on in the next turn. */
+bool door_has_work(const struct door *door);
+/* Call it at the end of each turn.  is_awake: another turn follows at once, in which they
+ * go on. */
+void door_plan_turn(struct door *door, bool is_awake);
 /* Stops as at a first signal. */
 void door_stop(struct door *door);
 /* Runs until it is stopped. */

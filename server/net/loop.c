@@ -1,17 +1,22 @@
 /* The loop: start and end, and the callbacks of connections, jobs and signals. */
 #include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <uv.h>
 
 #include "mem/mem.h"
 #include "server/command/dispatch.h"
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
-#include "server/net/bot_token.h"
 #include "server/net/loop_state.h"
 #include "server/net/work.h"
+#include "server/people/bots.h"
 #include "server/people/clients.h"
 #include "server/people/come.h"
 #include "server/people/jobs.h"
@@ -39,7 +44,7 @@ static void on_heard(struct conn *conn) {
     loop_heard(loop, conn);
     if (turn_is_full(hub_turns(loop->hub)) && !conn->held) {
         conn_hold(conn);
-        loop_yield(loop, conn);
+        door_yield(&loop->door, conn);
     }
 }
 
@@ -58,7 +63,8 @@ static void on_garbage(struct conn *conn) {
 }
 
 static void on_yields(struct conn *conn) {
-    loop_yield(conn->shared->owner, conn);
+    struct loop *loop = conn->shared->owner;
+    door_yield(&loop->door, conn);
 }
 
 static void on_not_tls(struct conn *conn) {
@@ -109,13 +115,18 @@ static void add_client(void *owner, struct conn *conn, const char *address) {
     conn->client = people_add_client(hub_people(hub), conn->id, address, &come);
 }
 
+static bool is_waiting(void *owner, const struct conn *conn) {
+    const struct loop *loop = owner;
+    return people_is_waiting(hub_people(loop->hub), conn->client);
+}
+
 static void stop(void *owner) {
     struct loop *loop = owner;
     if (loop->door.is_stopping) {
         return;
     }
     loop->door.is_stopping = true;
-    store_give_up(loop->work.store);
+    store_give_up(loop->tasks.store);
     turn_gather(hub_turns(loop->hub), false);
     hub_shut_down(loop_hub_now(loop));
     door_close(&loop->door);
@@ -139,6 +150,7 @@ static const struct door_ops door_ops = {
     .add_visitor = add_visitor,
     .remove_visitor = remove_visitor,
     .add_client = add_client,
+    .is_waiting = is_waiting,
     .stop = stop,
     .measure = measure,
     .n_players = n_players,
@@ -169,7 +181,7 @@ static void release(void *owner, uint64_t id) {
     struct loop *loop = owner;
     const struct conn *conn = slots_get(&loop->door.conns, id);
     if (conn != NULL) {
-        loop_yield(loop, conn);
+        door_yield(&loop->door, conn);
     }
 }
 
@@ -181,8 +193,14 @@ static void hold(void *owner, uint64_t id) {
     }
 }
 
-static void on_job_done(void *owner, struct job *job) {
+static void run_job(struct store_task *task, struct store *store) {
+    (void)store;
+    job_do((struct job *)task);
+}
+
+static void on_job_done(void *owner, struct store_task *task) {
     struct loop *loop = owner;
+    struct job *job = (struct job *)task;
     uint64_t id = job->conn, client = job->client;
     dispatch_job(loop_hub_now(loop), job);
     if (!people_is_waiting(hub_people(loop->hub), client)) {
@@ -195,7 +213,8 @@ static void on_job_done(void *owner, struct job *job) {
 static void on_job(void *owner, struct job *job) {
     struct loop *loop = owner;
     hold(loop, job->conn);
-    work_start_job(&loop->work, job, on_job_done, loop);
+    job->task.run = run_job;
+    work_start(&loop->jobs, &job->task);
 }
 
 /* Sends what is now durable at once, and hands the next turn to the store. */
@@ -211,7 +230,7 @@ static void on_task_done(void *owner, struct store_task *task) {
 
 static void on_task(void *owner, struct store_task *task) {
     struct loop *loop = owner;
-    work_start_task(&loop->work, task, on_task_done, loop);
+    work_start(&loop->tasks, task);
 }
 
 static bool on_accept(void *owner, int fd, unsigned kind) {
@@ -277,6 +296,47 @@ bool loop_listen_for_fronts(struct loop *loop, const char *endpoint, const uint8
     return door_listen(&loop->door, LISTENER_TRUNK, &endpoint, 1, fault);
 }
 
+/* --- tokens of house bots --- */
+
+/* Longest file name, with its NUL. */
+#define PATH_BYTES 4200
+
+/* Writes a new file, then renames it over the old one: a bot reads either the old or the
+ * new token, and a process that has the old file open cannot read the new one.  False
+ * with errno. */
+static bool write_file(const char *path, const char *token) {
+    char fresh[PATH_BYTES + 8], line[TOKEN_BYTES + 2];
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    int len = snprintf(line, sizeof line, "%s\n", token);
+    unlink(fresh); /* may be left by a killed server */
+    int fd = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (fd < 0) {
+        return false;
+    }
+    bool is_written = write(fd, line, (size_t)len) == len && fsync(fd) == 0;
+    bool is_good = close(fd) == 0 && is_written && rename(fresh, path) == 0;
+    int error = errno;
+    if (!is_good) {
+        unlink(fresh);
+    }
+    sodium_memzero(line, sizeof line);
+    errno = error;
+    return is_good;
+}
+
+void loop_write_tokens(struct hub *hub, const struct hub_config *config) {
+    for (size_t i = 0; i < config->n_bots; i++) {
+        char path[PATH_BYTES], token[TOKEN_BYTES + 1];
+        snprintf(path, sizeof path, "%s.bot-%s", config->bot_files, config->bots[i]);
+        if (people_draw_bot_token(hub_people(hub), i, token) &&
+            !write_file(path, token)) {
+            log_line(&config->log, LOG_ERROR, "bot_token_failed file=%s why=%s",
+                     LOG_QUOTED(path), LOG_QUOTED(strerror(errno)));
+        }
+        sodium_memzero(token, sizeof token);
+    }
+}
+
 /* --- start and end --- */
 
 static size_t queue_bytes(void *owner, uint64_t id) {
@@ -311,7 +371,13 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
     loop->door.shared.metrics = turn_metrics(hub_turns(loop->hub));
     people_set_queue_bytes(hub_people(loop->hub), queue_bytes, loop);
     people_set_jobs(hub_people(loop->hub), on_job, loop);
-    work_init(&loop->work, &loop->uv, store);
+    loop->jobs = (struct work){
+        .uv = &loop->uv, .done = on_job_done, .owner = loop, .n_places = WORK_JOBS_MAX};
+    loop->tasks = (struct work){.uv = &loop->uv,
+                                .store = store,
+                                .done = on_task_done,
+                                .owner = loop,
+                                .n_places = 1};
     if (strcmp(config->stored.path, STORE_MEMORY) != 0) { /* memory is fast enough */
         const struct store_thread thread = {on_task, hold, release, loop};
         turn_set_store_thread(hub_turns(loop->hub), &thread);
@@ -322,7 +388,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         loop_free(loop);
         return NULL;
     }
-    bot_tokens_write(loop->hub, config);
+    loop_write_tokens(loop->hub, config);
     return loop;
 }
 
@@ -363,7 +429,6 @@ void loop_free(struct loop *loop) {
     uv_loop_close(&loop->uv);
     gate_free(loop->gate);
     door_fini(&loop->door);
-    free(loop->yielding.conn);
     hub_free(loop->hub);
     free(loop);
 }

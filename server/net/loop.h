@@ -50,6 +50,10 @@ void loop_use_memory(void);
 struct loop *loop_new(struct hub_config *config, struct store *store,
                       const char *const *endpoint, size_t n,
                       char fault[static FAULT_BYTES]);
+/* Draws a token for each house bot, and writes its file, FILE.bot-NAME beside the
+ * database, which only this user can read: whoever has it can log in as the bot.  A
+ * failure is logged, and the server runs without that bot. */
+void loop_write_tokens(struct hub *hub, const struct hub_config *config);
 /* Where to set certificate, site and proxies, to add listeners, and to run; borrowed. */
 struct door *loop_door(struct loop *loop);
 /* Listens for fronts, at an endpoint or the path of a Unix socket.  key has

@@ -18,15 +18,11 @@ struct loop {
     struct hub_time now;     /* cached by loop_now */
     uv_prepare_t before_sleep;
     uv_check_t after_poll;
-    uv_idle_t next_turn; /* active: the loop does not sleep */
-    uv_timer_t gather;   /* active: turns are not committed, see LOOP_CROWD */
-    uv_timer_t timer;    /* wakes the loop, and does nothing else */
-    uv_timer_t look;     /* active: turn_look has something to do */
-    struct yielding {
-        uint64_t *conn; /* owned; ids of connections that yield, oldest first */
-        size_t n, cap;
-    } yielding;
-    struct work work;  /* work in other threads */
+    uv_timer_t gather; /* active: turns are not committed, see LOOP_CROWD */
+    uv_timer_t timer;  /* wakes the loop, and does nothing else */
+    uv_timer_t look;   /* active: turn_look has something to do */
+    struct work jobs;  /* passwords, for other threads */
+    struct work tasks; /* for the store's thread */
     bool has_come;     /* this turn brought a connection or bytes */
     unsigned n_looks;  /* extra polls since a deadline came; 0: none has */
     uint64_t stall_at; /* when to look for stalled output; DEADLINE_NEVER: none waits */
@@ -50,8 +46,6 @@ struct hub *loop_hub_now(struct loop *loop);
 void loop_begin_turns(struct loop *loop);
 /* Closes them. */
 void loop_close_turns(struct loop *loop);
-/* Lets a held connection continue in a later turn, after those already in the queue. */
-void loop_yield(struct loop *loop, const struct conn *conn);
 /* Call it after reading from a connection.  Ends the turn if LOOP_OUTBOX_MAX messages are
  * queued. */
 void loop_heard(struct loop *loop, const struct conn *conn);

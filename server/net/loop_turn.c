@@ -7,7 +7,6 @@
  * found no more input.  A move made in time is thus read before its deadline acts. */
 #include <time.h>
 
-#include "mem/mem.h"
 #include "server/base/prefetch.h"
 #include "server/hub/hub.h"
 #include "server/net/loop_state.h"
@@ -44,70 +43,9 @@ struct hub *loop_hub_now(struct loop *loop) {
     return loop->hub;
 }
 
-/* --- connections that yield --- */
-
-/* How many of them continue per turn, with CONN_LINES_AT_ONCE lines each. */
-#define TURN_CONNS 4
-
-void loop_yield(struct loop *loop, const struct conn *conn) {
-    struct yielding *yielding = &loop->yielding;
-    MEM_ROOM(yielding->conn, yielding->n, yielding->cap, 64);
-    yielding->conn[yielding->n++] = conn->id;
-}
-
-/* Lets the first connections in the queue continue.  Those with unsent output keep their
- * place; those that the hub holds lose it, as the hub will release them.  A line of one
- * may make the hub hold another one. */
-static void go_on(struct loop *loop) {
-    struct yielding *yielding = &loop->yielding;
-    struct conn *next[TURN_CONNS];
-    size_t n_next = 0, n_left = 0;
-    for (size_t i = 0; i < yielding->n; i++) {
-        struct conn *conn = slots_get(&loop->door.conns, yielding->conn[i]);
-        if (conn != NULL && people_is_waiting(hub_people(loop->hub), conn->client)) {
-            continue;
-        }
-        if (conn != NULL && !conn->paused && n_next < TURN_CONNS) {
-            next[n_next++] = conn;
-        } else if (conn != NULL) {
-            yielding->conn[n_left++] = yielding->conn[i];
-        }
-    }
-    yielding->n = n_left;
-    for (size_t i = 0; i < n_next; i++) {
-        if (!people_is_waiting(hub_people(loop->hub), next[i]->client)) {
-            conn_release(next[i]);
-        }
-    }
-}
-
-static void on_next_turn(uv_idle_t *idle) {
-    go_on(loop_of((uv_handle_t *)idle));
-}
-
 /* Whether a connection can go on in the next turn. */
 static bool has_work(const struct loop *loop) {
-    if (turn_is_full(hub_turns(loop->hub))) {
-        return false;
-    }
-    for (size_t i = 0; i < loop->yielding.n; i++) {
-        const struct conn *conn = slots_get(&loop->door.conns, loop->yielding.conn[i]);
-        if (conn == NULL || !conn->paused) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Keeps the loop from sleeping while a connection can continue, or more polls are
- * needed. */
-static void plan_next_turn(struct loop *loop) {
-    bool is_awake = has_work(loop) || loop->n_looks > 0;
-    if (is_awake && !uv_is_closing((uv_handle_t *)&loop->next_turn)) {
-        uv_idle_start(&loop->next_turn, on_next_turn);
-    } else {
-        uv_idle_stop(&loop->next_turn);
-    }
+    return !turn_is_full(hub_turns(loop->hub)) && door_has_work(&loop->door);
 }
 
 /* --- deadlines --- */
@@ -314,10 +252,8 @@ static void on_before_sleep(uv_prepare_t *prepare) {
     if (lease_is_lost(hub_turns(loop->hub))) {
         uv_stop(&loop->uv); /* stop at once: no goodbyes can be sent */
     }
-    plan_next_turn(loop);
-    if (!uv_is_closing((uv_handle_t *)&loop->timer)) {
-        arm_timer(loop);
-    }
+    door_plan_turn(&loop->door, has_work(loop) || loop->n_looks > 0);
+    arm_timer(loop);
     loop->has_come = false;
 }
 
@@ -354,7 +290,6 @@ void loop_begin_turns(struct loop *loop) {
     uv_prepare_init(&loop->uv, &loop->before_sleep);
     uv_prepare_start(&loop->before_sleep, on_before_sleep);
     uv_unref((uv_handle_t *)&loop->before_sleep);
-    uv_idle_init(&loop->uv, &loop->next_turn);
     uv_check_init(&loop->uv, &loop->after_poll);
     uv_check_start(&loop->after_poll, on_after_poll);
     uv_unref((uv_handle_t *)&loop->after_poll);
@@ -365,7 +300,6 @@ void loop_begin_turns(struct loop *loop) {
 
 void loop_close_turns(struct loop *loop) {
     uv_close((uv_handle_t *)&loop->before_sleep, NULL);
-    uv_close((uv_handle_t *)&loop->next_turn, NULL);
     uv_close((uv_handle_t *)&loop->after_poll, NULL);
     uv_close((uv_handle_t *)&loop->timer, NULL);
     uv_close((uv_handle_t *)&loop->gather, NULL);

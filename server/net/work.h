@@ -1,5 +1,5 @@
-/* Work for libuv's threads: password jobs, a few at once, and store tasks, one after the
- * other. */
+/* Work for libuv's threads: password jobs, a few at once, and tasks for the store, one
+ * after the other. */
 #ifndef ALEA_SERVER_NET_WORK_H
 #define ALEA_SERVER_NET_WORK_H
 
@@ -11,24 +11,23 @@
  * store. */
 #define WORK_JOBS_MAX 3
 
+/* Work of one kind. */
 struct work {
-    uv_loop_t *uv;
-    unsigned n_jobs;        /* running in threads */
-    struct work_job *first; /* waiting, oldest first */
-    struct work_job **end;
-    struct store *store;      /* borrowed */
-    struct store_tasks tasks; /* waiting */
-    struct work_task *busy;   /* owned; running in a thread; NULL: none */
+    uv_loop_t *uv;                                      /* borrowed */
+    struct store *store;                                /* borrowed; may be NULL */
+    void (*done)(void *owner, struct store_task *task); /* in the loop's thread */
+    void *owner;
+    struct store_tasks waiting;
+    unsigned n_places; /* how many run at once */
+    struct work_place {
+        uv_work_t req; /* must be first, for casts */
+        struct work *work;
+        struct store_task *task; /* running in a thread; NULL: none */
+    } place[WORK_JOBS_MAX];
 };
 
-/* Initialises it without work.  Borrows uv and store, which must outlive it. */
-void work_init(struct work *work, uv_loop_t *uv, struct store *store);
-/* Takes a job and runs it in a thread.  Then calls done in the loop's thread, and gives
- * the job back to owner. */
-void work_start_job(struct work *work, struct job *job,
-                    void (*done)(void *owner, struct job *job), void *owner);
-/* The same for a store task; tasks run in order. */
-void work_start_task(struct work *work, struct store_task *task,
-                     void (*done)(void *owner, struct store_task *task), void *owner);
+/* Takes a task, whose function run a thread calls, with the store.  Then calls done, and
+ * gives the task back to owner.  Tasks begin in order, but urgent ones first. */
+void work_start(struct work *work, struct store_task *task);
 
 #endif

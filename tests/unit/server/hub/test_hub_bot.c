@@ -2,7 +2,7 @@
 #include <sys/stat.h>
 
 #include "server/hub/hub.h"
-#include "server/net/bot_token.h"
+#include "server/net/loop.h"
 #include "server/people/bots.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
@@ -125,7 +125,7 @@ TEST(test_the_file) {
     snprintf(path, sizeof path, "%s/alea.db.bot-House", fixture->dir);
     for (size_t i = 0; i < 2; i++) {
         mode_t mask = umask(0);
-        bot_tokens_write(fixture->hub, &fixture->config.hub);
+        loop_write_tokens(fixture->hub, &fixture->config.hub);
         umask(mask);
         struct stat file;
         assert_int_equal(stat(path, &file), 0);
