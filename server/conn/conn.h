@@ -12,7 +12,6 @@
 #include "server/base/buf.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/metrics.h"
-#include "server/conn/buf_queue.h"
 #include "server/conn/tls.h"
 #include "server/web/web.h"
 
