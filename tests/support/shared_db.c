@@ -103,22 +103,22 @@ static bool take_epoch(struct shared_store *own, char fault[static FAULT_BYTES])
     stmt_bind_int(stmt, 1, 0);
     stmt_bind_text(stmt, 2, own->sqlite.db.holder);
     stmt_bind_int(stmt, 3, 1);
-    bool ok = sqlite_step(stmt) == FOUND;
+    bool ok = db_sqlite.step(stmt) == FOUND;
     if (ok) {
         own->epoch = stmt_int(stmt, 0);
         own->turn = stmt_int(stmt, 1);
-        ok = sqlite_step(stmt) == NOT_FOUND; /* to its end */
+        ok = db_sqlite.step(stmt) == NOT_FOUND; /* to its end */
     } else {
         snprintf(fault, FAULT_BYTES, "in use by another alead");
     }
-    sqlite_reset(stmt);
+    db_sqlite.reset(stmt);
     return ok;
 }
 
 static void shared_close(struct db *db) {
     struct shared_store *own = shared_of(db);
-    if (sqlite_is_in_transaction(db)) {
-        sqlite_roll_back(db);
+    if (db_sqlite.is_in_transaction(db)) {
+        db_sqlite.roll_back(db);
     }
     for (int i = 0; i < STATEMENT_COUNT; i++) {
         sqlite3_finalize(db->stmt[i].own);
@@ -169,18 +169,18 @@ static bool fails(struct db *db) {
 }
 
 static bool shared_begin(struct db *db) {
-    return !is_away(db) && sqlite_begin(db);
+    return !is_away(db) && db_sqlite.begin(db);
 }
 
 static enum found shared_step(struct stmt *stmt) {
     struct db *db = stmt->db;
-    bool is_alone = !sqlite_is_in_transaction(db);
+    bool is_alone = !db_sqlite.is_in_transaction(db);
     if (is_away(db) || (is_alone && fails(db))) {
         return NOT_READ;
     }
-    enum found found = sqlite_step(stmt);
+    enum found found = db_sqlite.step(stmt);
     if (is_alone && goes_wrong(db, SHARED_UNANSWERED, "the connection was lost")) {
-        sqlite_reset(stmt);
+        db_sqlite.reset(stmt);
         return NOT_READ;
     }
     return found;
@@ -192,10 +192,10 @@ static bool shared_commit(struct db *db, uint64_t time_ms) {
     stmt_bind_int(end, 1, own->epoch);
     stmt_bind_int(end, 2, own->turn + 1);
     stmt_bind_int(end, 3, (int64_t)time_ms);
-    if (is_away(db) || fails(db) || !sqlite_run(end)) {
+    if (is_away(db) || fails(db) || !db_sqlite.run(end)) {
         return false;
     }
-    if (sqlite_n_changed(db) != 1) {
+    if (db_sqlite.n_changed(db) != 1) {
         snprintf(db->fault, sizeof db->fault, STORE_FENCED);
         db->is_lost = true;
         return false;
@@ -205,39 +205,22 @@ static bool shared_commit(struct db *db, uint64_t time_ms) {
         own->shared->state =
             SHARED_WORKS; /* the next connection finds out that it is done */
     }
-    return sqlite_run(&db->stmt[SQL_COMMIT]);
+    return db_sqlite.run(&db->stmt[SQL_COMMIT]);
 }
-
-static const struct db_kind shared_kind = {
-    .has_recent = false,
-    .keeps_time = true,
-    .open = shared_open,
-    .close = shared_close,
-    .begin = shared_begin,
-    .commit = shared_commit,
-    .roll_back = sqlite_roll_back,
-    .is_in_transaction = sqlite_is_in_transaction,
-    .wait_for_disk = sqlite_wait_for_disk,
-    .renew_snapshot = sqlite_renew_snapshot,
-    .run = sqlite_run,
-    .n_changed = sqlite_n_changed,
-    .step = shared_step,
-    .reset = sqlite_reset,
-    .renew_recent = sqlite_renew_recent,
-    .n_damaged = sqlite_n_damaged,
-    .prepare = sqlite_prepare,
-    .finalize = sqlite_finalize,
-    .put_numbers = sqlite_numbers,
-    .is_sound = sqlite_is_sound,
-    .measure = sqlite_measure,
-};
 
 struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg) {
     struct shared_db *shared = mem_new(1, sizeof *shared);
     const struct store_config config = {.path = STORE_MEMORY};
     char fault[FAULT_BYTES];
     *shared = (struct shared_db){
-        .kind = shared_kind, .now_ms = clock_ms, .arg = arg, .n_users = 1};
+        .kind = db_sqlite, .now_ms = clock_ms, .arg = arg, .n_users = 1};
+    shared->kind.has_recent = false;
+    shared->kind.keeps_time = true;
+    shared->kind.open = shared_open;
+    shared->kind.close = shared_close;
+    shared->kind.begin = shared_begin;
+    shared->kind.commit = shared_commit;
+    shared->kind.step = shared_step;
     /* With a journal, as a fenced server's transaction is rolled back. */
     bool ok = sqlite3_open_v2(STORE_MEMORY, &shared->sqlite,
                               SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE |

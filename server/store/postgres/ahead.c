@@ -1,5 +1,5 @@
-#include "server/store/postgres/ahead.h"
-
+/* Reading ahead: while a load reads everything, a list of games or sessions brings many
+ * rows in one round trip, and what is read for each of them comes in a second one. */
 #include <assert.h>
 
 #include "server/store/postgres/session.h"

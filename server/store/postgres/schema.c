@@ -1,5 +1,5 @@
 /* The tables of a PostgreSQL store: how they are made, and brought up to date. */
-#include "server/store/postgres/postgres.h"
+#include "server/store/postgres/session.h"
 
 #include "server/store/postgres/pipeline.h"
 
@@ -218,69 +218,11 @@ static const char more_tables[] =
     " PRIMARY KEY(account, reason)"
     ");";
 
-/* Nodes: several servers on one database. */
-static const char nodes[] =
-    "UPDATE meta SET version = 2;"
-    "ALTER TABLE meta ADD COLUMN bus_key BYTEA;"
-    /* Which node has a live game; 0: none. */
-    "ALTER TABLE games ADD COLUMN owner BIGINT NOT NULL DEFAULT 0;"
-    "CREATE INDEX games_owner ON games(owner, n) WHERE live = 1;"
-    /* key: of the name, unique; NULL: from a server that was alone.  home: the node
-     * that its connection came to last; homes: how many it has had. */
-    "ALTER TABLE sessions ADD COLUMN key TEXT COLLATE \"C\";"
-    "ALTER TABLE sessions ADD COLUMN home BIGINT NOT NULL DEFAULT 0;"
-    "ALTER TABLE sessions ADD COLUMN homes BIGINT NOT NULL DEFAULT 0;"
-    "CREATE UNIQUE INDEX sessions_key ON sessions(key);"
-    "CREATE INDEX sessions_home ON sessions(home, id);"
-    "CREATE INDEX seats_session ON seats(session) WHERE session IS NOT NULL;"
-    "CREATE INDEX events_sat ON events(session) WHERE kind = 'sit';"
-    /* As `servers`, for each node.  Its row also has the numbers that a server alone
-     * has in meta, so the transactions of two nodes do not wait for each other. */
-    "CREATE TABLE nodes("
-    " slot BIGINT PRIMARY KEY,"
-    " name TEXT COLLATE \"C\" NOT NULL UNIQUE,"
-    " address TEXT NOT NULL DEFAULT '',"
-    " holder TEXT NOT NULL DEFAULT '',"   /* '': nobody; it must join again */
-    " instance TEXT NOT NULL DEFAULT ''," /* which PostgreSQL it is connected to */
-    " epoch BIGINT NOT NULL DEFAULT 0,"
-    " turn BIGINT NOT NULL DEFAULT 0,"
-    " time_ms BIGINT NOT NULL DEFAULT 0,"
-    " until_ms BIGINT NOT NULL DEFAULT 0," /* its lease ends, by the database's clock */
-    " last_game BIGINT NOT NULL DEFAULT 0,"
-    " games BIGINT NOT NULL DEFAULT 0"
-    ") WITH (fillfactor = 10);" /* each transaction changes its node's row */
-    /* The latest request of each session that came from another node. */
-    "CREATE TABLE done("
-    " session BIGINT PRIMARY KEY,"
-    " op BIGINT NOT NULL,"
-    " answer BYTEA NOT NULL"
-    ");"
-    "CREATE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql VOLATILE AS $$"
-    " SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 $$;"
-    /* Changes with each start, and differs on each standby. */
-    "CREATE FUNCTION db_instance() RETURNS TEXT LANGUAGE sql STABLE AS $$"
-    " SELECT pg_postmaster_start_time()::text $$;"
-    "CREATE FUNCTION node_connections(node TEXT) RETURNS SETOF INT LANGUAGE sql VOLATILE"
-    " AS $$ SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-    " AND classid = "
-    "1634493794"
-    " AND objsubid = 2 AND objid::int8 ="
-    " (hashtext(current_schema() || '/' || node)::int8 & 4294967295) $$;"
-    "CREATE FUNCTION node_is_gone(node TEXT, connected_to TEXT) RETURNS BOOLEAN"
-    " LANGUAGE sql VOLATILE AS $$ SELECT connected_to = db_instance()"
-    " AND NOT EXISTS (SELECT 1 FROM node_connections(node)) $$;"
-    "CREATE FUNCTION end_node_turn(my_slot BIGINT, my_epoch BIGINT, my_turn BIGINT,"
-    " my_time_ms BIGINT) RETURNS VOID LANGUAGE plpgsql AS $$ BEGIN"
-    " UPDATE nodes SET turn = my_turn, time_ms = my_time_ms"
-    "  WHERE slot = my_slot AND epoch = my_epoch;"
-    " IF NOT FOUND THEN"
-    "  RAISE EXCEPTION 'another node has taken the place of this one'"
-    "   USING ERRCODE = '" PIPELINE_FENCED "';"
-    " END IF; END $$;";
-
-/* One server for a database, whose lease may end: the rooms of all nodes are its own. */
-static const char one_server[] =
+/* A lease for the server.  In version 2 several nodes shared a database; their rooms are
+ * those of one server now. */
+static const char lease[] =
+    "CREATE TABLE IF NOT EXISTS nodes(until_ms BIGINT, time_ms BIGINT, last_game BIGINT,"
+    " games BIGINT);"
     "UPDATE meta SET version = 3,"
     " last_game = greatest(last_game, (SELECT coalesce(max(last_game), 0) FROM nodes)),"
     " games = games + (SELECT coalesce(sum(games), 0) FROM nodes);"
@@ -293,15 +235,15 @@ static const char one_server[] =
     " n0 = dice.n0 + excluded.n0, n1 = dice.n1 + excluded.n1, n2 = dice.n2 + excluded.n2,"
     " n3 = dice.n3 + excluded.n3, n4 = dice.n4 + excluded.n4, n5 = dice.n5 + excluded.n5;"
     "DELETE FROM dice WHERE name LIKE '/%';"
-    "DROP FUNCTION end_node_turn(BIGINT, BIGINT, BIGINT, BIGINT);"
-    "DROP FUNCTION node_is_gone(TEXT, TEXT);"
-    "DROP FUNCTION node_connections(TEXT);"
-    "DROP FUNCTION db_instance();"
-    "DROP TABLE nodes, done;"
-    "ALTER TABLE meta DROP COLUMN bus_key;"
-    "ALTER TABLE games DROP COLUMN owner;"
-    "ALTER TABLE sessions DROP COLUMN key, DROP COLUMN home, DROP COLUMN homes;"
-    "DROP INDEX seats_session, events_sat;";
+    "CREATE OR REPLACE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql VOLATILE AS $$"
+    " SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 $$;"
+    "DROP FUNCTION IF EXISTS end_node_turn, node_is_gone, node_connections, db_instance;"
+    "DROP TABLE IF EXISTS nodes, done;"
+    "ALTER TABLE meta DROP COLUMN IF EXISTS bus_key;"
+    "ALTER TABLE games DROP COLUMN IF EXISTS owner;"
+    "ALTER TABLE sessions DROP COLUMN IF EXISTS key, DROP COLUMN IF EXISTS home,"
+    " DROP COLUMN IF EXISTS homes;"
+    "DROP INDEX IF EXISTS seats_session, events_sat;";
 
 /* Where the fronts find the server, and the key of their trunks; to which start of a
  * PostgreSQL it is connected, so that others know when that connection has ended. */
@@ -314,6 +256,5 @@ static const char fronts[] =
     " gen_random_uuid()::text || gen_random_uuid()::text)::bytea), 'hex');";
 
 const struct postgres_migration postgres_migrations[] = {
-    {1, first_tables}, {1, more_tables}, {2, nodes},
-    {3, one_server},   {4, fronts},      {0, NULL},
+    {1, first_tables}, {1, more_tables}, {3, lease}, {4, fronts}, {0, NULL},
 };

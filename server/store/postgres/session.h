@@ -1,10 +1,55 @@
-/* The connection of a PostgreSQL store: how it is made, made again, and who may write. */
+/* The private header of a PostgreSQL store.  Its connection: how it is made, made again,
+ * and who may write. */
 #ifndef ALEA_SERVER_STORE_POSTGRES_SESSION_H
 #define ALEA_SERVER_STORE_POSTGRES_SESSION_H
 
-#include "server/store/postgres/ahead.h"
+#include "server/store/db.h"
 #include "server/store/postgres/pipeline.h"
-#include "server/store/postgres/postgres.h"
+
+/* --- its SQL: sql.c, schema.c --- */
+
+/* A statement as PostgreSQL needs it, with $1 for ?1. */
+struct postgres_sql {
+    bool is_unused;
+    const char *text; /* NULL: as in store_sql */
+};
+extern const struct postgres_sql postgres_sql[STATEMENT_COUNT];
+
+/* The tables have this version. */
+#define POSTGRES_VERSION 4
+/* SQL that makes the tables of each version from those of the version before; the last
+ * entry has none.  Never change one that has been released: add the next one. */
+extern const struct postgres_migration {
+    int64_t version;
+    const char *sql;
+} postgres_migrations[];
+
+/* Advisory locks: arguments of pg_advisory_lock.  A server holds SERVER_LOCK as long as
+ * its connection lives.  It only makes errors precise: the epoch is what keeps a server
+ * from writing.  TABLES_LOCK is held while tables are made. */
+#define SERVER_LOCK_CLASS "1634493793"
+#define SERVER_LOCK       SERVER_LOCK_CLASS ", hashtext(current_schema())"
+#define TABLES_LOCK       "1634493796, hashtext(current_schema())"
+/* Adds events: takes an array for each of EVENT_COLUMNS, and one for key. */
+extern const char postgres_add_events[];
+
+/* --- reading ahead: ahead.c --- */
+
+/* Rows that a list brings at once: as many as a load reads in one part. */
+#define AHEAD_ROWS 256
+/* Most statements for a row. */
+#define AHEAD_STATEMENTS 7
+
+struct ahead {
+    bool is_on;
+    int list;         /* the statement that brought the rows */
+    int row, n;       /* the row that was asked for last, and how many there are */
+    PGresult *result; /* owned; the rows; NULL: none */
+    PGresult *of[AHEAD_ROWS * AHEAD_STATEMENTS]; /* owned; in the order of the rows; NULL:
+                                                    not read, or taken */
+};
+
+/* --- the connection --- */
 
 /* Columns of a row, at most. */
 #define COLUMNS_MAX 32
@@ -63,5 +108,14 @@ bool session_reconnect(struct postgres_db *own);
 /* Connects again if there is no connection, unless the last attempt was just now.
  * False with a fault. */
 bool session_need(struct postgres_db *own);
+
+/* Begins or ends reading ahead; in between nothing is written. */
+void ahead_set(struct postgres_db *own, bool is_on);
+/* Takes the rows of a statement if they have been read.  False: they have not. */
+bool ahead_take(struct postgres_db *own, const struct stmt *stmt, struct rows *rows);
+/* Whether this statement is now to be read by ahead_read. */
+bool ahead_is_list(const struct postgres_db *own, const struct stmt *stmt);
+/* Reads the next rows of a list, and what belongs to them.  False: the database fails. */
+bool ahead_read(struct postgres_db *own, const struct stmt *stmt, struct rows *rows);
 
 #endif

@@ -1,5 +1,5 @@
 /* The statements of a PostgreSQL store that differ from SQLite's. */
-#include "server/store/postgres/postgres.h"
+#include "server/store/postgres/session.h"
 
 #include "server/store/postgres/pipeline.h"
 

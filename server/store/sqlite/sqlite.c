@@ -277,7 +277,7 @@ static int run_step(struct stmt *stmt) {
     return rc;
 }
 
-enum found sqlite_step(struct stmt *stmt) {
+static enum found sqlite_step(struct stmt *stmt) {
     int rc = run_step(stmt);
     for (int i = 0; i < stmt->n_columns; i++) {
         stmt->column[i] = rc == SQLITE_ROW ? store_sqlite_column(handle(stmt), i)
@@ -287,24 +287,24 @@ enum found sqlite_step(struct stmt *stmt) {
     return rc == SQLITE_ROW ? FOUND : rc == SQLITE_DONE ? NOT_FOUND : NOT_READ;
 }
 
-void sqlite_reset(struct stmt *stmt) {
+static void sqlite_reset(struct stmt *stmt) {
     sqlite3_reset(handle(stmt));
     stmt->is_running = false;
 }
 
-bool sqlite_run(struct stmt *stmt) {
+static bool sqlite_run(struct stmt *stmt) {
     int rc = run_step(stmt);
     sqlite_reset(stmt);
     return rc == SQLITE_DONE;
 }
 
-int64_t sqlite_n_changed(struct db *db) {
+static int64_t sqlite_n_changed(struct db *db) {
     return sqlite3_changes(sqlite_of(db)->main);
 }
 
 /* --- transactions --- */
 
-bool sqlite_begin(struct db *db) {
+static bool sqlite_begin(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if ((own->file.is_gone && !sqlite_is_in_place(own)) ||
         (own->log_unsynced && !sqlite_empty_log(own))) {
@@ -313,7 +313,7 @@ bool sqlite_begin(struct db *db) {
     return sqlite_run(&db->stmt[SQL_BEGIN]);
 }
 
-bool sqlite_is_in_transaction(const struct db *db) {
+static bool sqlite_is_in_transaction(const struct db *db) {
     return sqlite3_get_autocommit(((const struct sqlite_db *)db)->main) == 0;
 }
 
@@ -339,7 +339,7 @@ static bool sqlite_commit(struct db *db, uint64_t time_ms) {
 
 /* Some errors make SQLite roll back by itself.  A store in memory has no journal and
  * cannot roll back, but nothing fails there except by a bug of ours. */
-void sqlite_roll_back(struct db *db) {
+static void sqlite_roll_back(struct db *db) {
     struct sqlite_db *own = sqlite_of(db);
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(own->main, "ROLLBACK", NULL, NULL, NULL);
@@ -358,7 +358,7 @@ static void sqlite_hold_reads(struct db *db, bool holds) {
     }
 }
 
-bool sqlite_renew_snapshot(struct db *db) {
+static bool sqlite_renew_snapshot(struct db *db) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     if (sqlite_is_in_transaction(db)) {
         sqlite3_exec(sqlite, "COMMIT", NULL, NULL, NULL);
@@ -372,7 +372,7 @@ bool sqlite_renew_snapshot(struct db *db) {
 
 /* --- copying --- */
 
-bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
+static bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     sqlite3_stmt *own = NULL;
     if (sqlite3_prepare_v2(sqlite, sql, -1, &own, NULL) != SQLITE_OK) {
@@ -393,12 +393,12 @@ bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
     return true;
 }
 
-void sqlite_finalize(struct stmt *stmt) {
+static void sqlite_finalize(struct stmt *stmt) {
     sqlite3_finalize(handle(stmt));
     free(stmt->param);
 }
 
-const char *const sqlite_numbers[] = {
+static const char *const sqlite_numbers[] = {
     "DELETE FROM sqlite_sequence",
     "INSERT INTO sqlite_sequence(name, seq) VALUES('games', ?1)",
     "INSERT INTO sqlite_sequence(name, seq) VALUES('accounts', ?2)",
@@ -408,15 +408,15 @@ const char *const sqlite_numbers[] = {
 
 /* --- the file --- */
 
-bool sqlite_renew_recent(struct db *db) {
+static bool sqlite_renew_recent(struct db *db) {
     return store_renew_table(sqlite_of(db)->main, db->fault);
 }
 
-int64_t sqlite_n_damaged(struct db *db) {
+static int64_t sqlite_n_damaged(struct db *db) {
     return store_count_damaged_tables(sqlite_of(db)->main);
 }
 
-bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
+static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     sqlite3 *sqlite = sqlite_of(db)->main;
     sqlite3_stmt *check = NULL;
     bool sound = false;
@@ -440,7 +440,7 @@ static int64_t ask_number(struct db *db, enum statement id) {
     return number;
 }
 
-void sqlite_measure(struct db *db, struct store_size *size) {
+static void sqlite_measure(struct db *db, struct store_size *size) {
     int64_t page_bytes = ask_number(db, SQL_PAGE_BYTES);
     size->file_bytes = ask_number(db, SQL_PAGES) * page_bytes;
     size->used_bytes = size->file_bytes - ask_number(db, SQL_FREE_PAGES) * page_bytes;

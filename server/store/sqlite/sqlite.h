@@ -76,21 +76,6 @@ void sqlite_keep_log(sqlite3 *sqlite, bool keeps);
 
 /* Functions of struct db_kind. */
 bool sqlite_look(struct db *db);
-bool sqlite_begin(struct db *db);
-void sqlite_roll_back(struct db *db);
-bool sqlite_is_in_transaction(const struct db *db);
 void sqlite_wait_for_disk(struct db *db, bool waits);
-bool sqlite_renew_snapshot(struct db *db);
-bool sqlite_run(struct stmt *stmt);
-int64_t sqlite_n_changed(struct db *db);
-enum found sqlite_step(struct stmt *stmt);
-void sqlite_reset(struct stmt *stmt);
-bool sqlite_renew_recent(struct db *db);
-int64_t sqlite_n_damaged(struct db *db);
-bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql);
-void sqlite_finalize(struct stmt *stmt);
-extern const char *const sqlite_numbers[];
-bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]);
-void sqlite_measure(struct db *db, struct store_size *size);
 
 #endif
