@@ -13,7 +13,6 @@
 #include "proto/bounds.h"
 #include "server/base/server_time.h"
 #include "server/base/text_file.h"
-#include "server/config/file.h"
 #include "server/config/option.h"
 #include "view/page.h"
 

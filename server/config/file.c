@@ -1,4 +1,3 @@
-#include "server/config/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,3 @@
-#include "server/config/value.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -5,7 +5,6 @@
 #include "tests/fuzz/disk.h"
 #include "tests/fuzz/terminal.h"
 
-#include "server/config/file.h"
 #include "server/config/option.h"
 
 static char path[DISK_PATH_BYTES];

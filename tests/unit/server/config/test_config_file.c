@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "server/config/file.h"
 #include "server/config/option.h"
 #include "tests/support/file.h"
 #include "tests/unit/table.h"
