@@ -343,7 +343,7 @@ cov:
 	  $(MAKE) --no-print-directory BUILD=cov check-run || status=1; \
 	  python3 tests/fault/faults.py --build build/cov --sample 1 --seed $$ALEA_SEED || status=1; \
 	  tests/cov/report build/cov && exit $$status
-check-all: check check-clang check-valgrind check-tsan lint check-tty check-deb check-guide check-kill check-cluster check-upgrade check-faults sim fuzz
+check-all: check check-clang check-valgrind check-tsan lint check-web check-tty check-deb check-guide check-kill check-cluster check-upgrade check-faults sim fuzz
 
 # make check runs tests/guide/try --check, which builds nothing.
 check-guide:
