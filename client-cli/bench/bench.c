@@ -43,7 +43,6 @@ struct bench {
     struct bench_result *result;
     struct bench_room *rooms; /* owned */
     struct bench_line *lines; /* owned; player p of room r: 2 r + p; then spectators */
-    uint32_t mask;            /* of the last frame of a WebSocket */
     size_t n_lines;
     int epoll;
     struct bench_tally tally;
@@ -145,8 +144,7 @@ static bool flush(struct bench *bench, size_t number) {
     if (player->out_len == 0) {
         return true;
     }
-    size_t n = bench_line_send(&bench->lines[number], player->out, player->out_len,
-                               &bench->mask);
+    size_t n = bench_line_send(&bench->lines[number], player->out, player->out_len);
     if (n == 0) {
         return fail(bench, player->name, "the connection is lost, or full");
     }
@@ -250,7 +248,7 @@ static bool seat_players(struct bench *bench) {
 static bool ask_for_spectator(struct bench *bench, size_t number, const char *request) {
     struct bench_line *line = &bench->lines[number];
     char *said;
-    (void)bench_line_send(line, request, strlen(request), &bench->mask);
+    (void)bench_line_send(line, request, strlen(request));
     do {
         said = bench_line_await(line);
         if (said == NULL || strncmp(said, "{\"error\"", 8) == 0) {

@@ -2,6 +2,8 @@
 #ifndef ALEA_CLIENT_BENCH_BENCH_H
 #define ALEA_CLIENT_BENCH_BENCH_H
 
+#include <stdio.h>
+
 #include "client-cli/bench/room.h"
 #include "client-cli/bench/server.h"
 #include "client-cli/net/net.h"
@@ -46,5 +48,11 @@ struct bench_result {
 /* Runs the benchmark.  False with a fault. */
 bool bench_run(const struct bench_plan *plan, struct bench_result *result,
                char fault[static BENCH_FAULT_BYTES]);
+
+/* Write the results as lines for people, or as one JSON object on one line (report.c). */
+void bench_report_text(FILE *out, const struct bench_plan *plan,
+                       const struct bench_result *result);
+void bench_report_json(FILE *out, const struct bench_plan *plan,
+                       const struct bench_result *result);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "client-cli/bench/report.h"
+#include "client-cli/bench/bench.h"
 #include "client-cli/bench/server.h"
 #include "client-cli/net/cli.h"
 #include "client-cli/net/said.h"
@@ -28,8 +28,7 @@ static const char help[] =
     "\n"
     "Measures how fast a server is.  It fills rooms with pairs of players who play\n"
     "random moves, and prints how many moves were answered, and how soon.  A gap in\n"
-    "the events is a failure, and one event in 64 is checked in full.  Without an\n"
-    "address it starts its own alead.\n"
+    "the events is a failure.  Without an address it starts its own alead.\n"
     "The time of a move counts from sending it to its own state event; with --pace\n"
     "it counts from when the move was due, so that moves delayed by a slow answer\n"
     "count as late.\n"

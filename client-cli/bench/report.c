@@ -1,4 +1,4 @@
-#include "client-cli/bench/report.h"
+#include "client-cli/bench/bench.h"
 
 #include <inttypes.h>
 

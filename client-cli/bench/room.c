@@ -9,14 +9,54 @@
 #include <string.h>
 
 #include "client-cli/player/greeting.h"
+#include "engine/splitmix.h"
+#include "proto/command/typed_move.h"
 #include "proto/shape.h"
 
 /* Need not be random in a benchmark. */
 #define NONCE "bench"
 /* How much of a wrong line to show. */
 #define SHOWN_BYTES 120
+/* In the events of a running game. */
+#define PLAYING "\"stage\":\"playing\""
 /* The greeting of a relay, followed by the number of the pair. */
 #define RELAY_GREETING "* relay, pair "
+
+/* --- times --- */
+
+static size_t bucket_of(uint64_t value) {
+    unsigned shift = 0;
+    while ((value >> shift) >= 2 * HIST_PARTS) {
+        shift++;
+    }
+    return shift * HIST_PARTS + (size_t)(value >> shift);
+}
+
+/* The largest value of a bucket. */
+static uint64_t bucket_end(size_t bucket) {
+    size_t shift = bucket < 2 * HIST_PARTS ? 0 : bucket / HIST_PARTS - 1;
+    return ((uint64_t)(bucket - shift * HIST_PARTS + 1) << shift) - 1;
+}
+
+void hist_add(struct hist *hist, uint64_t value) {
+    hist->count[bucket_of(value)]++;
+    hist->n++;
+    hist->max = value > hist->max ? value : hist->max;
+}
+
+uint64_t hist_quantile(const struct hist *hist, unsigned per_mille) {
+    uint64_t wanted = (hist->n * per_mille + 999) / 1000, seen = 0;
+    for (size_t i = 0; i < HIST_BUCKETS; i++) {
+        seen += hist->count[i];
+        if (seen >= wanted && seen > 0) {
+            uint64_t end = bucket_end(i);
+            return end < hist->max ? end : hist->max;
+        }
+    }
+    return 0;
+}
+
+/* --- a room --- */
 
 void bench_room_init(struct bench_room *room, const char *game, const char *const *names,
                      struct bench_tally *tally, size_t answer_len) {
@@ -64,7 +104,7 @@ ask(struct bench_player *player, enum command_kind kind, const char *format, ...
     to[n++] = '}';
     to[n++] = '\n';
     player->out_len += (size_t)n;
-    player->asked[player->n_asked++] = kind;
+    player->n_asked++;
 }
 
 bool bench_room_greet(struct bench_room *room, unsigned who, const char *line) {
@@ -172,7 +212,7 @@ void bench_room_tell(const struct bench_room *room, char *text, size_t cap) {
     snprintf(text, cap,
              "room %s: %s got no %s (last events: %" PRIu64 " and %" PRIu64 ")",
              room->code[0] != '\0' ? room->code : "(none yet)", late->name,
-             late->n_asked > 0  ? command_spec(late->asked[0])->word
+             late->n_asked > 0  ? "answer"
              : late->is_waiting ? "event for the move"
                                 : "event",
              p[0].last, p[1].last);
@@ -223,118 +263,44 @@ static bool hear_reply(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-/* Whether the line answers the oldest command, by a reply or an error. */
-static bool is_answer(const char *line, enum command_kind kind) {
-    static const char start[] = "{\"reply\":\"";
-    const char *word = command_spec(kind)->word;
-    size_t n = strlen(word);
-    return strncmp(line, start, sizeof start - 1) == 0 &&
-           strncmp(line + sizeof start - 1, word, n) == 0 &&
-           line[sizeof start - 1 + n] == '"';
-}
-
 /* Whether the line refuses a command sent just before the other player left. */
 static bool is_too_late(const struct bench_room *room, const struct bench_player *player,
                         const char *line) {
-    return room->is_ending && player->n_asked > 0 && player->asked[0] != CMD_QUIT &&
+    return room->is_ending && player->n_asked > 0 && player->step != BENCH_LEAVING &&
            strncmp(line, "{\"error\"", 8) == 0;
 }
 
 /* --- events --- */
 
-/* The value after `key` within the first n bytes.  key: with its quotes and colon. */
-static const char *find(const char *line, size_t n, const char *key) {
-    size_t len = strlen(key);
-    const char *at = memmem(line, n, key, len);
-    return at != NULL ? at + len : NULL;
-}
-
-/* Finds the moves: the last member of the event, present only for the side to move. */
-static const char *find_moves(const char *line, size_t len, size_t *n_bytes) {
+/* Finds the moves: the last member of the event, present only for the side to move.  Ends
+ * them with a NUL.  NULL: there are none. */
+static char *find_moves(char *line, size_t len) {
     static const char key[] = "\"moves\":";
-    const char *end = line + len - 2; /* the quote before the closing brace */
+    char *end = line + len - 2; /* the quote before the closing brace */
     if (len < 16 || strcmp(end, "\"}") != 0) {
         return NULL;
     }
-    const char *start = memrchr(line, '"', (size_t)(end - line));
+    char *start = memrchr(line, '"', (size_t)(end - line));
     size_t n_key = sizeof key - 1;
     if (start == NULL || (size_t)(start - line) < n_key ||
         memcmp(start - n_key, key, n_key) != 0) {
         return NULL;
     }
-    *n_bytes = (size_t)(end - start - 1);
+    *end = '\0';
     return start + 1;
 }
 
-/* xorshift64*, by S. Vigna. */
-static uint64_t random_below(struct bench_room *room, uint64_t n) {
-    room->random ^= room->random >> 12;
-    room->random ^= room->random << 25;
-    room->random ^= room->random >> 27;
-    return ((room->random * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % n;
-}
-
-/* Chooses one of the legal moves, which are separated by spaces. */
+/* Chooses one of the legal moves. */
 static bool choose_move(struct bench_room *room, struct bench_player *player,
-                        const char *moves, size_t n_bytes) {
-    const char *end = moves + n_bytes;
-    uint64_t n = 1;
-    for (const char *at = moves; (at = memchr(at, ' ', (size_t)(end - at))) != NULL;
-         at++) {
-        n++;
-    }
-    for (uint64_t skip = random_below(room, n); skip > 0; skip--) {
-        moves = (const char *)memchr(moves, ' ', (size_t)(end - moves)) + 1;
-    }
-    const char *space = memchr(moves, ' ', (size_t)(end - moves));
-    size_t len = (size_t)((space != NULL ? space : end) - moves);
-    if (len == 0 || len >= sizeof player->move || room->mover_seq == player->last) {
+                        const char *moves) {
+    unsigned n = typed_move_count(moves);
+    if (n == 0 || room->mover_seq == player->last ||
+        !typed_move_nth(moves, 1 + splitmix_below(&room->random, n), player->move)) {
         return fail(room, player, "event %" PRIu64 " has no good list of moves",
                     player->last);
     }
     room->mover_seq = player->last;
-    memcpy(player->move, moves, len);
-    player->move[len] = '\0';
     player->may_move = true;
-    return true;
-}
-
-/* An FNV-1a hash. */
-static uint64_t sum_of(const char *at, size_t n) {
-    uint64_t sum = UINT64_C(0xcbf29ce484222325);
-    for (size_t i = 0; i < n; i++) {
-        sum = (sum ^ (unsigned char)at[i]) * UINT64_C(0x100000001b3);
-    }
-    return sum;
-}
-
-/* Checks one event in BENCH_SAMPLE in full: it can be decoded, contains the move that was
- * made, and equals the one the other player received, except for the legal moves. */
-static bool check_sample(struct bench_room *room, const struct bench_player *player,
-                         const char *line, size_t len) {
-    char fault[FAULT_BYTES], told[MOVE_TEXT_BYTES + 16];
-    struct message *msg = message_from_json(line, len, fault);
-    bool is_good = msg != NULL && msg->state != NULL && !msg->snapshot;
-    message_free(msg);
-    if (!is_good) {
-        return fail_line(room, player, "not a state event", line);
-    }
-    snprintf(told, sizeof told, "\"move\":\"%s\"", player->move);
-    if (player->is_waiting && !room->is_ending && strstr(line, told) == NULL) {
-        return fail(room, player, "event %" PRIu64 " does not tell the move %s",
-                    player->last, player->move);
-    }
-    size_t n_bytes;
-    const char *moves = find_moves(line, len, &n_bytes);
-    size_t same =
-        moves != NULL ? (size_t)(moves - line) - strlen(",\"moves\":\"") : len - 1;
-    uint64_t sum = sum_of(line, same);
-    if (room->sample_seq == player->last && room->sample_sum != sum) {
-        return fail(room, player, "event %" PRIu64 " is not the one that both got",
-                    player->last);
-    }
-    room->sample_seq = player->last;
-    room->sample_sum = sum;
     return true;
 }
 
@@ -356,14 +322,13 @@ static bool check_number(struct bench_room *room, struct bench_player *player,
     return true;
 }
 
-static bool hear_playing(struct bench_room *room, struct bench_player *player,
-                         const char *line, size_t len) {
-    size_t n_bytes;
-    const char *moves = find_moves(line, len, &n_bytes);
+static bool hear_playing(struct bench_room *room, struct bench_player *player, char *line,
+                         size_t len) {
+    const char *moves = find_moves(line, len);
     player->is_ready = false;
     room->has_begun = room->has_begun ||
                       (room->is_idle && room->player[0].stage == room->player[1].stage);
-    return moves == NULL || choose_move(room, player, moves, n_bytes);
+    return moves == NULL || choose_move(room, player, moves);
 }
 
 /* Handles a state between moves: starts the next game when one is over. */
@@ -405,21 +370,19 @@ static void count_move(struct bench_room *room, struct bench_player *player,
     }
 }
 
-static bool hear_state(struct bench_room *room, struct bench_player *player,
-                       const char *line, size_t len, uint64_t now_ns) {
+static bool hear_state(struct bench_room *room, struct bench_player *player, char *line,
+                       size_t len, uint64_t now_ns) {
     if (room->code[0] == '\0') {
         return fail_line(room, player, "an event of no room", line);
     }
     room->tally->events++;
     room->tally->event_bytes += len + 1;
     player->may_move = false;
-    if (!check_number(room, player, line) ||
-        (player->last % BENCH_SAMPLE == 0 && !check_sample(room, player, line, len))) {
+    if (!check_number(room, player, line)) {
         return false;
     }
     count_move(room, player, now_ns);
-    const char *stage = find(line, len, "\"stage\":\"");
-    if (stage != NULL && strncmp(stage, "playing\"", 8) == 0) {
+    if (memmem(line, len, PLAYING, strlen(PLAYING)) != NULL) {
         player->stage = STAGE_PLAYING;
         return hear_playing(room, player, line, len);
     }
@@ -459,7 +422,7 @@ static bool hear_relay(struct bench_room *room, struct bench_player *player, siz
     return true;
 }
 
-bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
+bool bench_room_hear(struct bench_room *room, unsigned who, char *line, size_t len,
                      uint64_t now_ns) {
     struct bench_player *player = &room->player[who];
     if (room->answer_len > 0) {
@@ -468,18 +431,12 @@ bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, si
     if (strncmp(line, "{\"event\":\"state\"", 16) == 0) {
         return hear_state(room, player, line, len, now_ns);
     }
-    bool is_reply = strncmp(line, "{\"event\"", 8) != 0;
+    bool is_answer = strncmp(line, "{\"event\"", 8) != 0;
+    bool is_move = strncmp(line, "{\"reply\":\"move\"", 15) == 0;
     bool is_refused = is_too_late(room, player, line);
-    if (is_refused) {
-        player->is_waiting = false;
-    } else if (is_reply && (player->n_asked == 0 || !is_answer(line, player->asked[0]))) {
-        return fail_line(room, player, "not the reply to what was asked", line);
+    if (is_answer && player->n_asked-- == 0) {
+        return fail_line(room, player, "an answer to nothing", line);
     }
-    bool is_move = is_reply && player->asked[0] == CMD_MOVE;
-    if (is_reply) {
-        player->n_asked--;
-        memmove(player->asked, player->asked + 1,
-                player->n_asked * sizeof player->asked[0]);
-    }
+    player->is_waiting = player->is_waiting && !is_refused;
     return is_move || is_refused || hear_message(room, player, line, len);
 }

@@ -2,8 +2,7 @@
  * in, lines out, time as an argument.
  *
  * It must be cheaper than the server.  So it only scans most state events for what the
- * next move needs.  It decodes one in BENCH_SAMPLE, and compares it with the one the
- * other player received. */
+ * next move needs. */
 #ifndef ALEA_CLIENT_BENCH_ROOM_H
 #define ALEA_CLIENT_BENCH_ROOM_H
 
@@ -11,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "client-cli/bench/hist.h"
 #include "proto/bounds.h"
 #include "proto/command/command.h"
 #include "proto/message/message.h"
@@ -23,12 +21,28 @@
 #define BENCH_OUT_BYTES 512
 /* Most commands of a player without an answer. */
 #define BENCH_ASKED_MAX 4
-/* Events whose number is a multiple of this are checked in full. */
-#define BENCH_SAMPLE 64
 /* For bench_room.due: unlimited moves. */
 #define BENCH_ALWAYS UINT32_MAX
 /* Longest name of a durability level, with its NUL. */
 #define BENCH_WORD_BYTES 16
+
+/* A log-linear histogram of times: each power of two has 2^7 buckets, so quantiles are
+ * accurate to one percent, from nanoseconds to centuries.  Values below HIST_PARTS have a
+ * bucket each.  A zeroed histogram is empty. */
+#define HIST_PART_BITS 7
+#define HIST_PARTS     ((size_t)1 << HIST_PART_BITS)
+#define HIST_BUCKETS   ((64 - HIST_PART_BITS + 1) * HIST_PARTS)
+
+struct hist {
+    uint64_t count[HIST_BUCKETS];
+    uint64_t n;   /* number of values */
+    uint64_t max; /* the largest value, exact */
+};
+
+void hist_add(struct hist *hist, uint64_t value);
+/* The quantile: `per_mille` of 1000 values are at most this.  Rounded up to the end of
+ * its bucket, but at most max.  0 without values. */
+uint64_t hist_quantile(const struct hist *hist, unsigned per_mille);
 
 /* Totals over all rooms. */
 struct bench_tally {
@@ -58,9 +72,8 @@ struct bench_player {
     uint64_t last;              /* number of the last event; 0: none */
     uint64_t sent_ns;           /* when the move was sent, or due if that is earlier */
     char move[MOVE_TEXT_BYTES]; /* the move sent, or to send */
-    enum command_kind asked[BENCH_ASKED_MAX];
-    unsigned n_asked;
-    char out[BENCH_OUT_BYTES]; /* to send; the caller empties it */
+    unsigned n_asked;           /* commands without an answer */
+    char out[BENCH_OUT_BYTES];  /* to send; the caller empties it */
     size_t out_len;
 };
 
@@ -71,7 +84,6 @@ struct bench_room {
     char code[ROOM_BYTES_MAX + 1];     /* "": not known yet */
     char durability[BENCH_WORD_BYTES]; /* as the server reports it; "": not asked */
     uint64_t mover_seq;                /* number of the last event that listed moves */
-    uint64_t sample_seq, sample_sum;   /* number, hash of the last event fully checked */
     uint64_t random;
     uint32_t due;      /* moves that may be made now: 0, 1 or BENCH_ALWAYS */
     uint64_t due_ns;   /* when it was due; 0: as soon as possible */
@@ -94,9 +106,10 @@ bool bench_room_greet(struct bench_room *room, unsigned who, const char *line);
 /* Sends the names; call it when both players have been greeted.  ask_server: also asks
  * for the server's durability. */
 void bench_room_begin(struct bench_room *room, bool ask_server);
-/* Handles a line that player 0 or 1 received; a NUL follows its len bytes.  False with
- * room->fault if the line is wrong; then do not use the room any more. */
-bool bench_room_hear(struct bench_room *room, unsigned who, const char *line, size_t len,
+/* Handles a line that player 0 or 1 received, and may change it; a NUL follows its len
+ * bytes.  False with room->fault if the line is wrong; then do not use the room any
+ * more. */
+bool bench_room_hear(struct bench_room *room, unsigned who, char *line, size_t len,
                      uint64_t now_ns);
 /* Makes the move that is due, if possible; leaves at the end.  Call it after each of the
  * other functions. */

@@ -2,13 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "tests/support/json.h"
 #include "tests/unit/test.h"
 
-#include "client-cli/bench/report.h"
-#include "client-cli/bench/room.h"
-#include "client-cli/bench/web.h"
+#include "client-cli/bench/bench.h"
+#include "client-cli/bench/line.h"
 #include "proto/bounds.h"
 
 /* --- bench report --- */
@@ -117,9 +118,15 @@ static void expect_said(struct fixture *f, unsigned who, const char *text) {
     player->out_len = 0;
 }
 
+/* Passes a line on, which the room may change. */
+static bool take(struct fixture *f, unsigned who, const char *text) {
+    char line[1024];
+    int len = snprintf(line, sizeof line, "%s", json(text));
+    return bench_room_hear(&f->room, who, line, (size_t)len, 7);
+}
+
 static void hear(struct fixture *f, unsigned who, const char *text) {
-    const char *line = json(text);
-    if (!bench_room_hear(&f->room, who, line, strlen(line), 7)) {
+    if (!take(f, who, text)) {
         fail_msg("%s", f->room.fault);
     }
     bench_room_act(&f->room, 5);
@@ -127,8 +134,7 @@ static void hear(struct fixture *f, unsigned who, const char *text) {
 
 static void expect_fault(struct fixture *f, unsigned who, const char *text,
                          const char *fault) {
-    const char *line = json(text);
-    assert_false(bench_room_hear(&f->room, who, line, strlen(line), 7));
+    assert_false(take(f, who, text));
     assert_has(f->room.fault, fault);
 }
 
@@ -182,9 +188,8 @@ static const struct fault_row {
     unsigned who;
     const char *line, *fault;
 } fault_rows[] = {
-    {"an error", 0, "{'error':'too_fast'}", "not the reply to what was asked"},
-    {"a reply to nothing", 1, "{'reply':'ping'}", "not the reply"},
-    {"another reply", 0, "{'reply':'moves'}", "not the reply"},
+    {"an error", 0, "{'error':'too_fast','text':'not so fast'}", "error: not so fast"},
+    {"a reply to nothing", 1, "{'reply':'ping'}", "an answer to nothing"},
     {"a gap", 1, STATE "6,'stage':'playing'}", "event 6 came after event 4"},
     {"twice", 1, STATE "4,'stage':'playing'}", "event 4 came after event 4"},
     {"another room", 1, "{'event':'state','room':'SALI','seq':5}", "this room"},
@@ -202,43 +207,13 @@ TEST_ROWS(fault_rows) {
     expect_fault(&f, row->who, row->line, row->fault);
 }
 
-/* One event in BENCH_SAMPLE is decoded. */
-TEST(test_sample) {
-    static struct fixture f;
-    begin(&f);
-    f.room.player[1].last = BENCH_SAMPLE - 1;
-    expect_fault(&f, 1, STATE "64,'stage':'playing'}", "not a state event");
-}
-
 /* A command sent just before the other player left may be refused. */
 TEST(test_refused_at_the_end) {
     static struct fixture f;
     begin(&f);
-    f.room.player[0].asked[0] = CMD_REMATCH;
     f.room.is_ending = true;
     hear(&f, 0, "{'error':'no_opponent','text':'your opponent has left'}");
     expect_said(&f, 0, "{'cmd':'quit','sure':'sure'}\n");
-}
-
-/* The event that the other player has left comes before the one for a move. */
-TEST(test_sample_at_the_end) {
-    static const char line[] =
-        STATE "64,'game_id':'0123456789abcdef','game':'royal-ur','options':'',"
-              "'stage':'waiting','seats':{'white':{'name':'Ann','ready':false,"
-              "'away':false,'seal':null,'nonce':null,'offer':null},'black':null},"
-              "'commitment':"
-              "'0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',"
-              "'secret':null,'position':'7,7 - 0,0 w -','phase':'roll',"
-              "'turn':'white','roll':[],'left':[],'dice':[],'board':{'squares':{}"
-              ","
-              "'reserve':[7,7],'off':[0,0]},'happened':[{'what':'left',"
-              "'side':'black','name':'Bob'}],'result':null,'match':null,"
-              "'clock':null,'rated':false,'private':false}";
-    static struct fixture f;
-    begin(&f);
-    f.room.player[0].last = BENCH_SAMPLE - 1;
-    f.room.is_ending = true;
-    hear(&f, 0, line);
 }
 
 TEST(test_moves_for_both) {
@@ -291,61 +266,55 @@ TEST(test_quantiles) {
     }
 }
 
-/* --- bench web --- */
+/* --- bench line --- */
 
 /* The load generator's end of a WebSocket: lines to frames and back. */
 
 TEST(test_lines_become_frames) {
-    static const size_t lengths[] = {0, 1, 7, 8, 9, 125, 126, 300};
+    static const size_t lengths[] = {0, 1, 125, 126, 300};
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         char lines[400];
         uint8_t frames[420];
-        uint32_t mask = 5;
+        int ends[2];
         size_t n = lengths[i], header = n < 126 ? 2 : 4;
-        for (size_t at = 0; at < n; at++) {
-            lines[at] = (char)('a' + at % 26);
-        }
+        memset(lines, 'a', n);
         memcpy(lines + n, "\nb\n", 3);
-        size_t len = bench_web_write(frames, lines, n + 3, &mask);
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        struct bench_line line = {.net.fd = ends[0], .is_web = true};
+        size_t len = bench_line_send(&line, lines, n + 3);
         assert_int_equal(len, header + 4 + n + 2 + 4 + 1);
-        assert_true(len <= n + 3 + 2 * BENCH_WEB_MORE_BYTES);
+        assert_int_equal(read(ends[1], frames, sizeof frames), len);
         assert_int_equal(frames[0], 0x81);
         assert_int_equal(frames[1], 0x80 | (n < 126 ? n : 126));
         if (n >= 126) {
             assert_int_equal(frames[2] << 8 | frames[3], n);
         }
-        const uint8_t *key = frames + header, *text = key + 4, *next = text + n;
-        for (size_t at = 0; at < n; at++) {
-            assert_int_equal(text[at] ^ key[at % 4], lines[at]);
-        }
-        assert_int_equal(next[1], 0x81);
-        assert_int_equal(next[6] ^ next[2], 'b');
-        assert_memory_not_equal(key, next + 2, 4); /* another mask */
+        assert_memory_equal(frames + header, "\0\0\0\0", 4); /* a mask of zeros */
+        assert_memory_equal(frames + header + 4, lines, n);
+        assert_memory_equal(frames + header + 4 + n, "\x81\x81\0\0\0\0b", 7);
+        close(ends[0]);
+        close(ends[1]);
     }
 }
 
 /* Takes the bytes in pieces of this many, and returns what was heard, "x" for a close and
  * "!" for what is wrong. */
-static const char *bench_web_hear(const char *bytes, size_t n, size_t piece) {
+static const char *hear_frames(const char *bytes, size_t n, size_t piece) {
     static char heard[1000];
-    struct bench_web web = {.left = 0};
-    struct lines lines;
-    unsigned n_pings = 0;
-    enum bench_web_result result = BENCH_WEB_GOOD;
+    struct bench_line line = {.net.fd = -1, .is_web = true};
     size_t len = 0, got;
-    lines_init(&lines, LINE_OUT_BYTES_MAX);
-    for (size_t at = 0; at < n && result == BENCH_WEB_GOOD; at += piece) {
+    bool is_good = true;
+    lines_init(&line.net.in, LINE_OUT_BYTES_MAX);
+    for (size_t at = 0; at < n && is_good && !line.is_closed; at += piece) {
         size_t part = n - at < piece ? n - at : piece;
-        result = bench_web_take(&web, bytes + at, part, &lines, &n_pings);
-        for (const char *line; (line = lines_next(&lines, &got)) != NULL;) {
-            len += (size_t)snprintf(heard + len, sizeof heard - len, "<%s", line);
+        is_good = bench_line_take(&line, bytes + at, part, true);
+        for (const char *text; (text = lines_next(&line.net.in, &got)) != NULL;) {
+            len += (size_t)snprintf(heard + len, sizeof heard - len, "<%s", text);
         }
     }
-    lines_fini(&lines);
-    snprintf(heard + len, sizeof heard - len, "?%u%s", n_pings,
-             result == BENCH_WEB_CLOSED  ? "x"
-             : result == BENCH_WEB_WRONG ? "!"
-                                         : "");
+    lines_fini(&line.net.in);
+    snprintf(heard + len, sizeof heard - len, "?%s%s", line.is_closed ? "x" : "",
+             is_good ? "" : "!");
     return heard;
 }
 
@@ -354,9 +323,9 @@ TEST(test_frames_become_lines) {
     memcpy(bytes, "\x81\x02hi\x89\0\x81\0\x81\x7e\x01\x00", 12);
     memset(bytes + 12, 'c', 256);
     memcpy(bytes + 268, "\x81\x01z\x88\x02\x03\xe8\x81", 8);
-    snprintf(expected, sizeof expected, "<hi<<%.256s<z?1x", bytes + 12);
+    snprintf(expected, sizeof expected, "<hi<<%.256s<z?x", bytes + 12);
     for (size_t piece = 1; piece < 300; piece++) {
-        assert_string_equal(bench_web_hear(bytes, 276, piece), expected);
+        assert_string_equal(hear_frames(bytes, 276, piece), expected);
     }
 }
 
@@ -364,16 +333,14 @@ TEST(test_wrong) {
     static const char *const wrong[] = {"\x82\x01z", "\x01\x01z", "\x81\x7f", "\x81\x81",
                                         "\x89\x01z"};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_string_equal(bench_web_hear(wrong[i], strlen(wrong[i]), 1), "?0!");
-        assert_string_equal(bench_web_hear(wrong[i], strlen(wrong[i]), 9), "?0!");
+        assert_string_equal(hear_frames(wrong[i], strlen(wrong[i]), 1), "?!");
+        assert_string_equal(hear_frames(wrong[i], strlen(wrong[i]), 9), "?!");
     }
 }
 
 /* Spectators only count. */
 TEST(test_nobody_reads) {
-    struct bench_web web = {.left = 0};
-    unsigned n_pings = 0;
-    assert_int_equal(bench_web_take(&web, "\x81\x02hi\x89\0\x81", 7, NULL, &n_pings),
-                     BENCH_WEB_GOOD);
-    assert_int_equal(n_pings, 1);
+    struct bench_line line = {.net.fd = -1, .is_web = true};
+    assert_true(bench_line_take(&line, "\x81\x02hi\x89\0\x81", 7, false));
+    assert_int_equal(line.n_header, 1);
 }
