@@ -17,6 +17,15 @@ int64_t rate_take(struct rate *rate, const struct rate_rule *rule, int64_t cost,
     return 0;
 }
 
+int64_t rate_wait(struct rate *rate, const struct rate_rule *rule, int64_t cost,
+                  uint64_t now_ms) {
+    int64_t wait_ms = rate_take(rate, rule, cost, now_ms);
+    if (wait_ms == 0) {
+        rate_give_back(rate, rule, cost);
+    }
+    return wait_ms;
+}
+
 void rate_charge(struct rate *rate, const struct rate_rule *rule, int64_t cost) {
     rate->spent += cost * rule->period_ms;
 }

@@ -134,6 +134,27 @@ void cost_charge(struct hub *hub, struct client *client, int64_t cost) {
     rate_charge(address_bucket(hub, client, RATE_COMMAND), &of_address, cost);
 }
 
+/* --- tolls --- */
+
+struct rate *cost_address_bucket(const struct request *request, enum rate_kind kind) {
+    return address_bucket(request->hub, request->client, kind);
+}
+
+enum error_code cost_pay_tolls(struct request *request, const struct toll *tolls,
+                               size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        request->reply.retry_after_ms =
+            rate_take(tolls[i].rate, &tolls[i].rule, 1, request->now.ms);
+        if (request->reply.retry_after_ms > 0) {
+            for (size_t k = 0; k < i; k++) {
+                rate_give_back(tolls[k].rate, &tolls[k].rule, 1);
+            }
+            return request_fault(request, ERR_TOO_FAST, "%s", tolls[i].fault);
+        }
+    }
+    return ERR_OK;
+}
+
 /* --- replays --- */
 
 /* Events of games that are replayed for one client: at once, and each second.  At worst
@@ -146,13 +167,13 @@ static const struct rate_rule address_replay_rule = {
     .burst = 40000, .tokens = 10000, .period_ms = 1000};
 
 static struct rate *address_replays(const struct request *request) {
-    return address_bucket(request->hub, request->client, RATE_REPLAY);
+    return cost_address_bucket(request, RATE_REPLAY);
 }
 
 int64_t cost_replay_wait_ms(const struct request *request) {
     uint64_t now = request->now.ms;
-    int64_t own_ms = rate_take(&request->client->replays, &replay_rule, 0, now);
-    int64_t all_ms = rate_take(address_replays(request), &address_replay_rule, 0, now);
+    int64_t own_ms = rate_wait(&request->client->replays, &replay_rule, 0, now);
+    int64_t all_ms = rate_wait(address_replays(request), &address_replay_rule, 0, now);
     return own_ms > all_ms ? own_ms : all_ms;
 }
 
@@ -164,8 +185,7 @@ void cost_charge_replay(const struct request *request, uint64_t n_events) {
 /* --- storage --- */
 
 static struct rate_rule stored_rule(const struct hub *hub) {
-    int64_t n = turn_config(hub_turns(hub))->limits.stored_per_hour;
-    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
+    return rate_rule_of(turn_config(hub_turns(hub))->limits.stored_per_hour, 3600000);
 }
 
 /* The time in ms until the client may store something; 0: now. */
@@ -173,7 +193,7 @@ static int64_t stored_wait_ms(struct hub *hub, const struct client *client) {
     struct rate_rule rule = stored_rule(hub);
     return people_is_operator(hub_people(hub), client)
                ? 0
-               : rate_take(address_bucket(hub, client, RATE_STORED), &rule, 0,
+               : rate_wait(address_bucket(hub, client, RATE_STORED), &rule, 0,
                            now_ms(hub));
 }
 
@@ -233,7 +253,7 @@ enum error_code cost_may_store(struct request *request) {
 void cost_charge_event(struct request *request, size_t text_bytes) {
     struct rate_rule rule = stored_rule(request->hub);
     if (!people_is_operator(request->people, request->client)) {
-        rate_charge(address_bucket(request->hub, request->client, RATE_STORED), &rule,
+        rate_charge(cost_address_bucket(request, RATE_STORED), &rule,
                     1 + (int64_t)(text_bytes / ROW_BYTES));
     }
 }

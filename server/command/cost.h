@@ -19,6 +19,21 @@ void cost_give_back_move(struct hub *hub, struct client *client);
 /* Takes tokens for work beyond the command's own cost, even if too few are left. */
 void cost_charge(struct hub *hub, struct client *client, int64_t cost);
 
+/* --- tolls --- */
+
+/* A token that a request takes from a bucket. */
+struct toll {
+    struct rate *rate;
+    struct rate_rule rule;
+    const char *fault; /* told if there is none */
+};
+/* Takes one token from each bucket, or none at all: ERR_TOO_FAST. */
+enum error_code cost_pay_tolls(struct request *request, const struct toll *tolls,
+                               size_t n);
+/* The bucket of the client's address.  A name's own buckets are not enough, as anyone can
+ * take new names. */
+struct rate *cost_address_bucket(const struct request *request, enum rate_kind kind);
+
 /* --- replays --- */
 
 /* How long the client must wait before games may be replayed for it, in ms; 0: no

@@ -1,4 +1,8 @@
 #include "server/command/meeting.h"
+
+#include <stdio.h>
+
+#include "server/command/cost.h"
 #include "server/hub/hub.h"
 #include "server/people/offers.h"
 #include "server/people/sessions.h"
@@ -49,28 +53,18 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
 
 /* --- new offers --- */
 
-/* Anyone can take new names, so the address has a bucket as well. */
 enum error_code meeting_check_rate(struct request *request, struct rate *rate,
                                    enum rate_kind what, int64_t per_minute) {
-    struct rate_rule rule = {
-        .burst = per_minute, .tokens = per_minute, .period_ms = 60000};
-    request->reply.retry_after_ms = rate_take(rate, &rule, 1, request->now.ms);
-    if (request->reply.retry_after_ms > 0) {
-        return request_fault(request, ERR_TOO_FAST, "you %s a lot: wait a little",
-                             command_spec(request->cmd->kind)->word);
-    }
-    struct rate_rule of_address = rule;
-    of_address.burst *= MAKERS_PER_ADDRESS;
-    of_address.tokens *= MAKERS_PER_ADDRESS;
-    request->reply.retry_after_ms =
-        rate_limits_take(request->rates, what, request->client->counts->address,
-                         &of_address, request->now.ms);
-    if (request->reply.retry_after_ms > 0) {
-        rate_give_back(rate, &rule, 1);
-        return request_fault(request, ERR_TOO_FAST,
-                             "many offers come from your address: wait a little");
-    }
-    return ERR_OK;
+    char fault[80];
+    snprintf(fault, sizeof fault, "you %s a lot: wait a little",
+             command_spec(request->cmd->kind)->word);
+    const struct toll tolls[] = {
+        {rate, rate_rule_of(per_minute, 60000), fault},
+        {cost_address_bucket(request, what),
+         rate_rule_of(MAKERS_PER_ADDRESS * per_minute, 60000),
+         "many offers come from your address: wait a little"},
+    };
+    return cost_pay_tolls(request, tolls, 2);
 }
 
 enum error_code meeting_check_number(struct request *request) {

@@ -1,4 +1,5 @@
 #include "server/base/address.h"
+#include "server/command/cost.h"
 #include "server/command/login.h"
 
 #include <string.h>
@@ -15,14 +16,12 @@
 
 /* Wrong passwords from one network. */
 static struct rate_rule wrong_rule(const struct limits *limits) {
-    int64_t n = limits->logins_per_minute;
-    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 60000};
+    return rate_rule_of(limits->logins_per_minute, 60000);
 }
 
 /* Wrong passwords for a name in a day: of all strangers, and of each trusted network. */
 static struct rate_rule day_rule(const struct limits *limits) {
-    int64_t n = limits->guesses_per_day;
-    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = DAY_MS};
+    return rate_rule_of(limits->guesses_per_day, DAY_MS);
 }
 
 /* The burst is at most half of the jobs, so that one network cannot keep others from
@@ -34,19 +33,9 @@ static struct rate_rule tries_rule(const struct limits *limits) {
         .burst = tries < half ? tries : half, .tokens = tries, .period_ms = 60000};
 }
 
-/* The time in ms until there is a token; 0: now.  Takes none: right passwords are not
- * guesses, even many at once.  A wrong one is charged when the job is done; the number of
- * jobs bounds how many can be pending. */
-static int64_t wait_for(struct rate *rate, const struct rate_rule *rule,
-                        uint64_t now_ms) {
-    int64_t wait_ms = rate_take(rate, rule, 1, now_ms);
-    if (wait_ms == 0) {
-        rate_give_back(rate, rule, 1);
-    }
-    return wait_ms;
-}
-
-/* The time in ms until this network may guess this name again, or 0. */
+/* The time in ms until this network may guess this name again, or 0.  Takes no token:
+ * right passwords are not guesses, even many at once.  A wrong one is charged when the
+ * job is done; the number of jobs bounds how many can be pending. */
 static int64_t wait_for_name(struct request *request, const char *name,
                              const char *network) {
     struct rate_limits *rates = request->rates;
@@ -54,9 +43,10 @@ static int64_t wait_for_name(struct request *request, const char *name,
     uint64_t pair = rate_limits_pair(rates, name, network), now_ms = request->now.ms;
     struct rate *home = rate_limits_trusted_bucket(rates, pair);
     if (home != NULL) {
-        return wait_for(home, &rule, now_ms);
+        return rate_wait(home, &rule, 1, now_ms);
     }
-    int64_t name_ms = wait_for(rate_limits_bucket(rates, RATE_NAME, name), &rule, now_ms);
+    int64_t name_ms =
+        rate_wait(rate_limits_bucket(rates, RATE_NAME, name), &rule, 1, now_ms);
     if (name_ms == 0) {
         return 0;
     }
@@ -69,24 +59,19 @@ static int64_t wait_for_name(struct request *request, const char *name,
     return own_ms < name_ms ? own_ms : name_ms;
 }
 
-static enum error_code refuse(struct request *request, int64_t wait_ms, const char *why) {
-    request->reply.retry_after_ms = wait_ms;
-    return request_fault(request, ERR_TOO_FAST, "%s", why);
-}
-
 /* Charges a job to the client's network, and writes that to network.  why: what the
  * client is told if the network has had too many. */
 static enum error_code charge_network(struct request *request, enum rate_kind kind,
-                                      const struct rate_rule *rule, const char *why,
+                                      struct rate_rule rule, const char *why,
                                       char network[static ADDRESS_BYTES]) {
     enum error_code error = request_may_job(request);
     if (error != ERR_OK) {
         return error;
     }
     address_network(request->client->counts->address, network);
-    int64_t wait_ms =
-        rate_limits_take(request->rates, kind, network, rule, request->now.ms);
-    return wait_ms == 0 ? ERR_OK : refuse(request, wait_ms, why);
+    const struct toll toll = {rate_limits_bucket(request->rates, kind, network), rule,
+                              why};
+    return cost_pay_tolls(request, &toll, 1);
 }
 
 enum error_code password_may_try(struct request *request,
@@ -95,14 +80,14 @@ enum error_code password_may_try(struct request *request,
     struct rate_rule tries = tries_rule(request->limits),
                      wrong = wrong_rule(request->limits);
     enum error_code error =
-        charge_network(request, RATE_JOB, &tries,
+        charge_network(request, RATE_JOB, tries,
                        "many passwords come from your address: wait a little", network);
     if (error != ERR_OK) {
         return error;
     }
     const char *why = "too many wrong passwords came from your address: wait a little";
-    int64_t wait_ms = wait_for(rate_limits_bucket(request->rates, RATE_ADDRESS, network),
-                               &wrong, request->now.ms);
+    int64_t wait_ms = rate_wait(rate_limits_bucket(request->rates, RATE_ADDRESS, network),
+                                &wrong, 1, request->now.ms);
     if (wait_ms == 0) {
         why = "somebody is guessing this password, so your address has no more tries "
               "today; an address from which you have logged in before does";
@@ -111,16 +96,13 @@ enum error_code password_may_try(struct request *request,
     if (wait_ms == 0) {
         return ERR_OK;
     }
-    rate_limits_give_back(request->rates, RATE_JOB, network, &tries);
-    return refuse(request, wait_ms, why);
+    rate_give_back(rate_limits_bucket(request->rates, RATE_JOB, network), &tries, 1);
+    request->reply.retry_after_ms = wait_ms;
+    return request_fault(request, ERR_TOO_FAST, "%s", why);
 }
 
-/* Charges a wrong password.  Does not go below empty: otherwise a botnet could block the
- * name for weeks. */
-static void charge_day(struct rate *rate, const struct rate_rule *rule, uint64_t now_ms) {
-    (void)rate_take(rate, rule, 1, now_ms);
-}
-
+/* Charges a wrong password.  The budget of a day does not go below empty: otherwise a
+ * botnet could block the name for weeks. */
 static void charge_wrong(struct request *request, const char *name, const char *network) {
     struct rate_limits *rates = request->rates;
     struct rate_rule wrong = wrong_rule(request->limits), day = day_rule(request->limits);
@@ -128,9 +110,9 @@ static void charge_wrong(struct request *request, const char *name, const char *
     struct rate *home = rate_limits_trusted_bucket(rates, pair);
     rate_charge(rate_limits_bucket(rates, RATE_ADDRESS, network), &wrong, 1);
     if (home != NULL) {
-        charge_day(home, &day, request->now.ms);
+        (void)rate_take(home, &day, 1, request->now.ms);
     } else {
-        charge_day(rate_limits_bucket(rates, RATE_NAME, name), &day, request->now.ms);
+        (void)rate_limits_take(rates, RATE_NAME, name, &day, request->now.ms);
         rate_limits_note_failure(rates, pair, request->now.ms);
     }
 }
@@ -185,9 +167,8 @@ enum error_code password_judge(struct request *request,
 
 enum error_code password_charge_registering(struct request *request) {
     char network[ADDRESS_BYTES];
-    int64_t n = request->limits->registers_per_hour;
-    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 3600000};
-    return charge_network(request, RATE_REGISTER, &rule,
+    return charge_network(request, RATE_REGISTER,
+                          rate_rule_of(request->limits->registers_per_hour, 3600000),
                           "too many accounts were made from your address: wait a little",
                           network);
 }

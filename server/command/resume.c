@@ -230,23 +230,6 @@ static void take_over(struct request *request, struct session *session) {
     profile_take_lang(request);
 }
 
-/* Takes n tokens from the player's bucket for resumes.  n 0: only checks that there is
- * one. */
-static enum error_code take_resume(struct request *request, struct session *session,
-                                   int64_t n) {
-    struct rate_rule rule = {.burst = request->limits->resume_per_minute,
-                             .tokens = request->limits->resume_per_minute,
-                             .period_ms = 60000};
-    struct rate *rate = &session_rates(session)->resumes;
-    int64_t wait_ms = rate_take(rate, &rule, 1, request->now.ms);
-    if (wait_ms == 0) {
-        rate_give_back(rate, &rule, 1 - n);
-        return ERR_OK;
-    }
-    request->reply.retry_after_ms = wait_ms;
-    return request_fault(request, ERR_TOO_FAST, "you come back too often: wait a little");
-}
-
 /* Whether the client may give up its session for another one. */
 static enum error_code check_own(struct request *request, const struct session *session) {
     const struct session *own = request->session;
@@ -255,7 +238,13 @@ static enum error_code check_own(struct request *request, const struct session *
 
 enum error_code resume_check(struct request *request, struct session *session) {
     enum error_code error = check_own(request, session);
-    return error == ERR_OK && session != NULL ? take_resume(request, session, 1) : error;
+    if (error != ERR_OK || session == NULL) {
+        return error;
+    }
+    const struct toll toll = {&session_rates(session)->resumes,
+                              rate_rule_of(request->limits->resume_per_minute, 60000),
+                              "you come back too often: wait a little"};
+    return cost_pay_tolls(request, &toll, 1);
 }
 
 void resume_as(struct request *request, struct session *session) {

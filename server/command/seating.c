@@ -191,46 +191,32 @@ enum error_code seating_open(struct request *request, const struct terms *terms,
 /* The buckets for wrong words from one address: for this room, and for all rooms.  They
  * are not shared with other addresses, so a player with the right word can always enter
  * from elsewhere. */
-struct guesses {
-    struct rate *room, *address;
-    struct rate_rule room_rule, address_rule;
-};
-
-static struct guesses find_guesses(struct request *request) {
-    const char *address = request->client->counts->address;
+static void find_guesses(const struct request *request, struct toll guesses[static 2]) {
     char who[ADDRESS_BYTES];
     struct text_out out = text_out_of(who, sizeof who);
     text_put(&out, request->room->code);
     text_put(&out, " ");
-    text_put(&out, address);
-    int64_t n = request->limits->words_per_minute, all = n * ROOMS_PER_ADDRESS;
-    return (struct guesses){
-        .room = rate_limits_bucket(request->rates, RATE_WORD, who),
-        .address = rate_limits_bucket(request->rates, RATE_WORD_ADDRESS, address),
-        .room_rule = {.burst = n, .tokens = n, .period_ms = 60000},
-        .address_rule = {.burst = all, .tokens = all, .period_ms = 60000},
-    };
+    text_put(&out, request->client->counts->address);
+    int64_t n = request->limits->words_per_minute;
+    guesses[0].rate = rate_limits_bucket(request->rates, RATE_WORD, who);
+    guesses[0].rule = rate_rule_of(n, 60000);
+    guesses[1].rate = cost_address_bucket(request, RATE_WORD_ADDRESS);
+    guesses[1].rule = rate_rule_of(n * ROOMS_PER_ADDRESS, 60000);
 }
 
-/* Whether one more word may be tried.  Refunds the tokens at once, as right words are
- * free; they are taken if the word is wrong. */
-static bool may_guess(struct request *request, struct guesses *guesses) {
-    uint64_t now_ms = request->now.ms;
-    int64_t room_ms = rate_take(guesses->room, &guesses->room_rule, 1, now_ms);
-    int64_t all_ms = rate_take(guesses->address, &guesses->address_rule, 1, now_ms);
-    if (room_ms == 0) {
-        rate_give_back(guesses->room, &guesses->room_rule, 1);
+/* Whether one more word may be tried.  Takes no tokens yet, as right words are free. */
+static bool may_guess(struct request *request, const struct toll guesses[static 2]) {
+    int64_t *wait_ms = &request->reply.retry_after_ms;
+    for (size_t i = 0; i < 2; i++) {
+        int64_t ms = rate_wait(guesses[i].rate, &guesses[i].rule, 1, request->now.ms);
+        *wait_ms = ms > *wait_ms ? ms : *wait_ms;
     }
-    if (all_ms == 0) {
-        rate_give_back(guesses->address, &guesses->address_rule, 1);
-    }
-    request->reply.retry_after_ms = room_ms > all_ms ? room_ms : all_ms;
-    return request->reply.retry_after_ms == 0;
+    return *wait_ms == 0;
 }
 
 /* Tells the room, once a minute at most, that a player has tried a wrong word. */
 static void tell_guess(struct request *request) {
-    static const struct rate_rule rule = {.burst = 1, .tokens = 1, .period_ms = 60000};
+    const struct rate_rule rule = rate_rule_of(1, 60000);
     const struct room *room = request->room;
     if (rate_limits_take(request->rates, RATE_WORD_TOLD, room->code, &rule,
                          request->now.ms) == 0) {
@@ -259,8 +245,9 @@ enum error_code seating_enter(struct request *request) {
                              "this room is private: %s %s word=WORD",
                              command_spec(request->cmd->kind)->word, request->room->code);
     }
-    struct guesses guesses = find_guesses(request);
-    if (!may_guess(request, &guesses)) {
+    struct toll guesses[2];
+    find_guesses(request, guesses);
+    if (!may_guess(request, guesses)) {
         return request_fault(
             request, ERR_TOO_FAST,
             "too many wrong words come from your address: wait a little");
@@ -268,8 +255,9 @@ enum error_code seating_enter(struct request *request) {
     if (is_right_word(request->room, word)) {
         return ERR_OK;
     }
-    rate_charge(guesses.room, &guesses.room_rule, 1);
-    rate_charge(guesses.address, &guesses.address_rule, 1);
+    for (size_t i = 0; i < 2; i++) {
+        rate_charge(guesses[i].rate, &guesses[i].rule, 1);
+    }
     cost_charge(request->hub, request->client, WRONG_WORD_COST);
     tell_guess(request);
     return request_fault(request, ERR_WRONG_WORD,

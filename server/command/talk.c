@@ -32,57 +32,23 @@ static enum error_code check_text(struct request *request, size_t n, const char 
     return ERR_OK;
 }
 
-/* A token to pay from one bucket. */
-struct toll {
-    struct rate *rate;
-    int64_t per_minute;
-    const char *fault; /* told if there is no token */
-};
-
-/* Takes one token from each bucket, or none at all. */
-static enum error_code pay_tolls(struct request *request, const struct toll *tolls,
-                                 size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        struct rate_rule rule = {.burst = tolls[i].per_minute,
-                                 .tokens = tolls[i].per_minute,
-                                 .period_ms = 60000};
-        request->reply.retry_after_ms =
-            rate_take(tolls[i].rate, &rule, 1, request->now.ms);
-        if (request->reply.retry_after_ms == 0) {
-            continue;
-        }
-        const char *fault = tolls[i].fault;
-        while (i-- > 0) {
-            rule.burst = rule.tokens = tolls[i].per_minute;
-            rate_give_back(tolls[i].rate, &rule, 1);
-        }
-        return request_fault(request, ERR_TOO_FAST, "%s", fault);
-    }
-    return ERR_OK;
-}
-
-/* The bucket of the client's address.  Each name has its own buckets, but anyone can take
- * new names. */
-static struct rate *address_rate(struct request *request, enum rate_kind what) {
-    return rate_limits_bucket(request->rates, what, request->client->counts->address);
-}
-
 /* Pays for a line of chat.  here: the bucket of all watchers of the room; NULL: no such
  * bucket. */
 static enum error_code pay_line(struct request *request, struct rate *here) {
     if (request->session->of_host) {
         return ERR_OK; /* it greets each opponent */
     }
-    int64_t per_minute = request->limits->say_per_minute;
+    int64_t n = request->limits->say_per_minute;
     const struct toll tolls[] = {
-        {&session_rates(request->session)->says, per_minute,
+        {&session_rates(request->session)->says, rate_rule_of(n, 60000),
          "you have said a lot: wait a little"},
-        {address_rate(request, RATE_SAY), TALKERS_PER_ADDRESS * per_minute,
+        {cost_address_bucket(request, RATE_SAY),
+         rate_rule_of(TALKERS_PER_ADDRESS * n, 60000),
          "people at your address have said a lot: wait a little"},
-        {here, WATCHERS_SAY_PER_MINUTE,
+        {here, rate_rule_of(WATCHERS_SAY_PER_MINUTE, 60000),
          "the spectators here have said a lot: wait a little"},
     };
-    return pay_tolls(request, tolls, here != NULL ? 3 : 2);
+    return cost_pay_tolls(request, tolls, here != NULL ? 3 : 2);
 }
 
 enum error_code do_CMD_SAY(struct request *request) {
@@ -145,17 +111,18 @@ enum error_code do_CMD_TELL(struct request *request) {
 /* Shouts are limited per player, per address and in total, as anyone can take new
  * names. */
 enum error_code do_CMD_SHOUT(struct request *request) {
-    int64_t per_minute = request->limits->shouts_per_minute;
+    int64_t n = request->limits->shouts_per_minute;
     const struct toll tolls[] = {
-        {&session_rates(request->session)->shouts, per_minute,
+        {&session_rates(request->session)->shouts, rate_rule_of(n, 60000),
          "you have shouted enough: wait a little"},
-        {address_rate(request, RATE_SHOUT), SHOUTERS_PER_ADDRESS * per_minute,
+        {cost_address_bucket(request, RATE_SHOUT),
+         rate_rule_of(SHOUTERS_PER_ADDRESS * n, 60000),
          "people at your address shout a lot: wait a little"},
-        {people_shouts(request->people), SHOUTERS * per_minute,
+        {people_shouts(request->people), rate_rule_of(SHOUTERS * n, 60000),
          "many have shouted: wait a little"},
     };
     enum error_code error = check_text(request, 0, "shout TEXT");
-    error = error == ERR_OK ? pay_tolls(request, tolls, 3) : error;
+    error = error == ERR_OK ? cost_pay_tolls(request, tolls, 3) : error;
     if (error == ERR_OK) {
         people_shout(request->people, request->session, request_arg(request, 0));
     }

@@ -39,7 +39,7 @@ static struct address_counts *add_visitor(void *owner, const char *address) {
     struct front *front = owner;
     const struct limits *limits = front->config.limits;
     int64_t n = limits->connects_per_minute * RATE_VISITS_PER_CONNECT;
-    const struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
+    const struct rate_rule rule = rate_rule_of(n, 60000);
     bool was_full = is_full(front);
     struct address_counts *counts =
         address_table_add(&front->addresses, address, ADDRESS_VISITORS);

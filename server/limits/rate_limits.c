@@ -81,8 +81,3 @@ int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind kind, const c
                          const struct rate_rule *rule, uint64_t now_ms) {
     return rate_take(rate_limits_bucket(rates, kind, who), rule, 1, now_ms);
 }
-
-void rate_limits_give_back(struct rate_limits *rates, enum rate_kind kind,
-                           const char *who, const struct rate_rule *rule) {
-    rate_give_back(rate_limits_bucket(rates, kind, who), rule, 1);
-}

@@ -74,11 +74,7 @@ struct rate_limits {
  * one. */
 int64_t rate_limits_take(struct rate_limits *rates, enum rate_kind kind, const char *who,
                          const struct rate_rule *rule, uint64_t now_ms);
-/* Gives back the token that rate_limits_take took. */
-void rate_limits_give_back(struct rate_limits *rates, enum rate_kind kind,
-                           const char *who, const struct rate_rule *rule);
-/* The bucket of who, for callers that take several tokens at once.  Borrowed from
- * rates. */
+/* The bucket of who.  Borrowed from rates. */
 struct rate *rate_limits_bucket(struct rate_limits *rates, enum rate_kind kind,
                                 const char *who);
 /* Where the buckets of who are, the same place in each kind: below RATE_BUCKETS. */

@@ -17,7 +17,7 @@ static bool comes_too_often(struct people *people, const char *address,
                             enum rate_kind what, char text[static FAULT_BYTES]) {
     int64_t n = people->config->limits.connects_per_minute *
                 (what == RATE_VISIT ? RATE_VISITS_PER_CONNECT : 1);
-    struct rate_rule rule = {.burst = n, .tokens = n, .period_ms = 60000};
+    struct rate_rule rule = rate_rule_of(n, 60000);
     int64_t wait_ms = rate_limits_take(&people->rate_limits, what, address, &rule,
                                        turn_now_ms(people->turns));
     snprintf(text, FAULT_BYTES,

@@ -156,23 +156,16 @@ void rooms_do_and_tell(struct rooms *rooms, struct room *room, struct op *op) {
 }
 
 static struct rate_rule late_rule(const struct rooms *rooms) {
-    int64_t n = rooms->config->limits.late_per_hour;
-    return (struct rate_rule){.burst = n, .tokens = n, .period_ms = 3600000};
+    return rate_rule_of(rooms->config->limits.late_per_hour, 3600000);
 }
 
 static struct rate *late_bucket(struct rooms *rooms, const struct client *client) {
-    return rate_limits_bucket(people_rates(rooms->people), RATE_LATE,
-                              client->counts->address);
+    return rate_limits_at(people_rates(rooms->people), RATE_LATE, client->address_place);
 }
 
 int64_t rooms_late_wait_ms(struct rooms *rooms, const struct client *client) {
     struct rate_rule rule = late_rule(rooms);
-    int64_t wait_ms =
-        rate_take(late_bucket(rooms, client), &rule, 1, turn_now_ms(rooms->turns));
-    if (wait_ms == 0) {
-        rate_give_back(late_bucket(rooms, client), &rule, 1);
-    }
-    return wait_ms;
+    return rate_wait(late_bucket(rooms, client), &rule, 1, turn_now_ms(rooms->turns));
 }
 
 /* Charges a lost seat, but never more than two hours' worth: others at that address

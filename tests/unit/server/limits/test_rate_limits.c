@@ -23,7 +23,7 @@ TEST_WITH(test_each_for_himself, empty, NULL) {
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "aNN", &rule, 0), 30000);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "bob", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_ADDRESS, "ann", &rule, 0), 0);
-    rate_limits_give_back(&rates, RATE_NAME, "ANN", &rule);
+    rate_give_back(rate_limits_bucket(&rates, RATE_NAME, "ANN"), &rule, 1);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 0), 0);
     assert_int_equal(rate_limits_take(&rates, RATE_NAME, "ann", &rule, 30000), 0);
 }
