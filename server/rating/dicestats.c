@@ -82,54 +82,16 @@ void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_C
 
 /* --- the test --- */
 
-/* Most steps; both methods converge long before. */
-#define STEPS_MAX 10000
-#define PRECISION 1e-15
-
-/* e^-x x^a / gamma(a), the common factor of both methods. */
-static double front(double a, double x) {
-    return exp(a * log(x) - x - lgamma(a));
-}
-
-/* The regularised lower incomplete gamma function P(a, x) by its series, for x < a + 1;
- * see Press et al., Numerical Recipes, 6.2. */
-static double lower_part(double a, double x) {
-    double term = 1.0 / a, sum = term;
-    for (int n = 1; n < STEPS_MAX && term > sum * PRECISION; n++) {
-        term *= x / (a + n);
-        sum += term;
-    }
-    return sum * front(a, x);
-}
-
-/* The upper one, Q = 1 - P, by its continued fraction (Lentz), for other x. */
-static double upper_part(double a, double x) {
-    const double tiny = 1e-300;
-    double b = x + 1.0 - a;
-    double c = 1.0 / tiny, d = 1.0 / b, h = d;
-    for (int n = 1; n < STEPS_MAX; n++) {
-        double an = -n * (n - a);
-        b += 2.0;
-        d = an * d + b;
-        d = 1.0 / (fabs(d) < tiny ? tiny : d);
-        c = b + an / c;
-        c = fabs(c) < tiny ? tiny : c;
-        h *= d * c;
-        if (fabs(d * c - 1.0) < PRECISION) {
-            break;
-        }
-    }
-    return h * front(a, x);
-}
-
+/* Q(df / 2, chi2 / 2), the regularised upper incomplete gamma function, from Q(1/2, x) or
+ * Q(1, x) by Q(a + 1, x) = Q(a, x) + e^-x x^a / gamma(a + 1). */
 double chi_square_p(double chi2, unsigned df) {
-    double a = df / 2.0, x = chi2 / 2.0;
+    double x = chi2 / 2.0, a = df % 2 == 0 ? 1.0 : 0.5;
     assert(df > 0 && chi2 >= 0);
-    if (x <= 0.0) {
-        return 1.0;
+    double p = df % 2 == 0 ? exp(-x) : erfc(sqrt(x));
+    for (; x > 0.0 && a < df / 2.0; a += 1.0) {
+        p += exp(a * log(x) - x - lgamma(a + 1.0));
     }
-    double p = x < a + 1.0 ? 1.0 - lower_part(a, x) : upper_part(a, x);
-    return fmin(fmax(p, 0.0), 1.0);
+    return fmin(p, 1.0);
 }
 
 void dicestats_judge(const struct dice_tally *tally, struct dice_verdict *verdict) {

@@ -323,8 +323,7 @@ TEST(p_goes_from_one_to_zero) {
     for (unsigned df = 1; df <= 12; df++) {
         double before = chi_square_p(0, df);
         assert_true(before == 1.0);
-        for (double x = 0.05; x < 60;
-             x += 0.05) { /* across the boundary between the two methods */
+        for (double x = 0.05; x < 60; x += 0.05) {
             double p = chi_square_p(x, df);
             assert_true(p <= before && p >= 0);
             before = p;
