@@ -153,6 +153,8 @@ const struct game *game_find_typed(const char *typed, size_t len);
 const struct game *game_with(const struct game *game, const struct options *opt);
 /* Returns the game itself, or that of which it is a variant: a row of games. */
 const struct game *game_base(const struct game *game);
+/* The index of that row. */
+unsigned game_index(const struct game *game);
 /* Reads "GAME" or "GAME:OPTIONS".  False with a fault that lists the known ones. */
 bool game_parse(struct text_in *in, const struct game **game, struct options *opt);
 /* The same for what a person types, as game_find_typed. */

@@ -68,6 +68,14 @@ const struct game *game_base(const struct game *game) {
     return game->base != NULL ? game->base : game;
 }
 
+unsigned game_index(const struct game *game) {
+    unsigned i = 0;
+    while (games[i] != game_base(game)) {
+        i++;
+    }
+    return i;
+}
+
 static bool fault_known_games(struct text_in *in) {
     char list[FAULT_BYTES];
     struct text_out out = text_out_of(list, sizeof list);

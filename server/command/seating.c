@@ -71,7 +71,7 @@ static enum error_code need_clocks(struct request *request, struct terms *terms)
     if (time_control_is_set(&terms->time)) {
         return ERR_OK;
     }
-    terms->time = terms_rated_time(terms->game);
+    terms->time = rating_terms(terms->game)->time;
     if (request_named(request, "time") == NULL) {
         return ERR_OK;
     }

@@ -1,6 +1,5 @@
 #include "server/lobby/offers.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,24 +126,6 @@ uint64_t offers_due_ms(const struct offers *offers) {
 }
 
 /* --- what fits --- */
-
-struct time_control terms_rated_time(const struct game *game) {
-    static const struct {
-        const char *game;
-        struct time_control time;
-    } rows[] = {
-#define X(id, minutes, bonus_s) {id, {minutes, bonus_s}},
-        RATED_TIMES(X)
-#undef X
-    };
-    GAMES_HAVE(sizeof rows / sizeof rows[0]);
-    size_t i = 0;
-    while (strcmp(rows[i].game, game->id) != 0) {
-        i++;
-        assert(i < GAMES_N);
-    }
-    return rows[i].time;
-}
 
 void terms_default_legs(struct terms *terms) {
     const struct option_kind *kind = terms->game->options;

@@ -9,25 +9,6 @@
 #include "rules/clock.h"
 #include "rules/game.h"
 
-/* Default clocks of rated games, by game id: minutes and bonus.  They are long enough for
- * people who have not played it before. */
-#define RATED_TIMES(X)                                                                   \
-    X("royal-ur", 10, 5)                                                                 \
-    X("finkel", 10, 5)                                                                   \
-    X("blitz", 10, 5)                                                                    \
-    X("masters", 10, 5)                                                                  \
-    X("aseb", 10, 5)                                                                     \
-    X("akalamdung", 10, 5)                                                               \
-    X("ur", 15, 5)                                                                       \
-    X("stelpur", 15, 5)                                                                  \
-    X("morris", 15, 10)                                                                  \
-    X("tablut", 15, 10)                                                                  \
-    X("ashton", 15, 10)                                                                  \
-    X("brandubh", 10, 5)                                                                 \
-    X("fetlar", 20, 10)                                                                  \
-    X("copenhagen", 20, 10)                                                              \
-    X("alea-evangelii", 30, 20)
-
 /* The terms of a game, for an offer or a room. */
 struct terms {
     const struct game *game;
@@ -42,8 +23,6 @@ struct terms {
 /* Levels of the house bots. */
 #define HOUSE_LEVELS 8
 
-/* The clocks of a game in RATED_TIMES. */
-struct time_control terms_rated_time(const struct game *game);
 /* Makes a game of tafl a match of two legs, as one side is much stronger, unless the
  * player has chosen legs=. */
 void terms_default_legs(struct terms *terms);

@@ -16,21 +16,13 @@ static bool minds(uint8_t choice, bool is_so) {
     return choice == (is_so ? CHOICE_NO : CHOICE_YES);
 }
 
-static unsigned index_of(const struct game *game) {
-    unsigned i = 0;
-    while (games[i] != game_base(game)) {
-        i++;
-    }
-    return i;
-}
-
 unsigned profile_max(const struct profile *profile) {
     return profile->more + 1U;
 }
 
 enum profile_part profile_refuses(const struct profile *profile,
                                   const struct wish *wish) {
-    if ((profile->no_games >> index_of(wish->game) & 1) != 0) {
+    if ((profile->no_games >> game_index(wish->game) & 1) != 0) {
         return PROFILE_GAMES;
     }
     if (minds(profile->rated, wish->rated)) {
@@ -92,7 +84,7 @@ bool profile_read_games(struct profile *profile, const char *text,
         if (game == NULL) {
             break;
         }
-        played |= UINT32_C(1) << index_of(game);
+        played |= UINT32_C(1) << game_index(game);
         if (text[len] == '\0') {
             profile->no_games = all_games() & ~played;
             return true;

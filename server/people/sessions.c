@@ -12,18 +12,10 @@ bool session_is_registered(const struct session *session) {
     return session->account != 0;
 }
 
-size_t session_game(const struct game *game) {
-    size_t i = 0;
-    while (games[i] != game_base(game)) {
-        i++;
-    }
-    return i;
-}
-
 const struct rating *session_rating(const struct session *session,
                                     const struct game *game) {
     const struct player_rating *rating =
-        session->ratings != NULL ? &session->ratings->of[session_game(game)] : NULL;
+        session->ratings != NULL ? &session->ratings->of[game_index(game)] : NULL;
     return session->account != 0 && rating != NULL && rating->found == FOUND
                ? &rating->rating
                : NULL;

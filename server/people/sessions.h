@@ -63,8 +63,6 @@ _Static_assert(sizeof(struct session) <= 248, "10,000 idle connections need 2 Ki
 
 /* Whether the player has an account, which rated games need. */
 bool session_is_registered(const struct session *session);
-/* The index of a game in games[] and in its ratings. */
-size_t session_game(const struct game *game);
 /* Its rating in a game; borrowed.  NULL: it has none, or is a guest's. */
 const struct rating *session_rating(const struct session *session,
                                     const struct game *game);

@@ -6,24 +6,31 @@
 
 #define DAY_S 86400
 
-unsigned rating_decisions(const char *game) {
-    static const struct {
-        const char *game;
-        unsigned least;
-    } rows[] = {
-        {"royal-ur", 10}, {"finkel", 3},     {"blitz", 8},
-        {"masters", 10},  {"aseb", 10},      {"akalamdung", 5},
-        {"ur", 10},       {"stelpur", 2},    {"morris", 8},
-        {"tablut", 6},    {"ashton", 6},     {"brandubh", 4},
-        {"fetlar", 8},    {"copenhagen", 8}, {"alea-evangelii", 12},
+const struct rating_terms *rating_terms(const struct game *game) {
+    static const struct rating_terms rows[] = {
+        {"royal-ur", 10, {10, 5}},
+        {"finkel", 3, {10, 5}},
+        {"blitz", 8, {10, 5}},
+        {"masters", 10, {10, 5}},
+        {"aseb", 10, {10, 5}},
+        {"akalamdung", 5, {10, 5}},
+        {"ur", 10, {15, 5}},
+        {"stelpur", 2, {15, 5}},
+        {"morris", 8, {15, 10}},
+        {"tablut", 6, {15, 10}},
+        {"ashton", 6, {15, 10}},
+        {"brandubh", 4, {10, 5}},
+        {"fetlar", 8, {20, 10}},
+        {"copenhagen", 8, {20, 10}},
+        {"alea-evangelii", 12, {30, 20}},
     };
     GAMES_HAVE(sizeof rows / sizeof rows[0]);
     size_t i = 0;
-    while (strcmp(rows[i].game, game) != 0) {
+    while (strcmp(rows[i].game, game->id) != 0) {
         i++;
         assert(i < GAMES_N);
     }
-    return rows[i].least;
+    return &rows[i];
 }
 
 int64_t rating_period(int64_t unix_s) {

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 
+#include "rules/clock.h"
 #include "rules/game.h"
 #include "server/rating/glicko2.h"
 
@@ -26,9 +27,15 @@ struct rating {
 /* The top list has only players with at least this many different opponents. */
 #define RATING_LISTED_OPPONENTS 3
 
-/* How many decisions (moves chosen from several) both sides must make in this game (its
- * id) before a win or a draw counts. */
-unsigned rating_decisions(const char *game);
+/* What a rated game is played on. */
+struct rating_terms {
+    const char *game;   /* its id */
+    unsigned decisions; /* moves chosen from several that both sides must make before
+                           a win or a draw counts */
+    struct time_control time; /* unless the players choose another: long enough for people
+                                 who have not played it before */
+};
+const struct rating_terms *rating_terms(const struct game *game);
 
 /* The period of a Unix time in seconds. */
 int64_t rating_period(int64_t unix_s);

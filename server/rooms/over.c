@@ -66,8 +66,7 @@ static bool find_players(const struct rooms *rooms, const struct room *room,
             return false;
         }
         player[side] = session;
-        const struct player_rating *known =
-            &session->ratings->of[session_game(room->game)];
+        const struct player_rating *known = &session->ratings->of[game_index(room->game)];
         if (known->found == NOT_READ) {
             log_line(&rooms->config->log, LOG_ERROR,
                      "rating_unreadable account=%lld game=%s",
@@ -87,7 +86,7 @@ static bool find_players(const struct rooms *rooms, const struct room *room,
 enum counts { COUNTS_NOT, COUNTS_FOR_LOSER, COUNTS_FOR_BOTH };
 
 static enum counts whom_it_counts_for(const struct room *room) {
-    unsigned least = rating_decisions(room->game->id);
+    unsigned least = rating_terms(room->game)->decisions;
     if (!room->rated || room->result.called_off) {
         return COUNTS_NOT;
     }
@@ -110,7 +109,7 @@ static void put_ratings(struct rooms *rooms, struct room *room,
                                .period = rating_period(turn_now_s(rooms->turns)),
                                .white_halves = halves_of_white(&room->result)};
     struct glicko before[SIDE_COUNT];
-    size_t game = session_game(room->game);
+    size_t game = game_index(room->game);
     text_copy(rated.kind, sizeof rated.kind, room->game->id);
     for (int side = 0; side < SIDE_COUNT; side++) {
         before[side] = rating_now(&rating[side], rated.period);
@@ -187,7 +186,7 @@ static void tell_too_short(struct rooms *rooms, const struct room *room) {
              "has chosen %u moves where there was a choice; %s chose %u, %s %u.",
              is_draw ? "both players"
                      : player[is_winner(room, SIDE_WHITE) ? SIDE_WHITE : SIDE_BLACK].name,
-             is_draw ? "draw" : "win", rating_decisions(room->game->id),
+             is_draw ? "draw" : "win", rating_terms(room->game)->decisions,
              player[SIDE_WHITE].name, room->seat[SIDE_WHITE].decisions,
              player[SIDE_BLACK].name, room->seat[SIDE_BLACK].decisions);
     struct message msg = message_event(EVENT_NOTICE, room->code, text);

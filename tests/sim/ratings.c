@@ -100,7 +100,7 @@ static bool counts_for_both(struct store *store, int64_t number) {
     char fault[FAULT_BYTES] = "";
     struct room *room = history_game(store, number, fault);
     SIM_CHECK(room != NULL, "a rated game cannot be replayed: %s", fault);
-    unsigned least = rating_decisions(room->game->id);
+    unsigned least = rating_terms(room->game)->decisions;
     bool enough = room->seat[SIDE_WHITE].decisions >= least &&
                   room->seat[SIDE_BLACK].decisions >= least;
     room_destroy(room);

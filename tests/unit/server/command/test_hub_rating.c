@@ -32,7 +32,7 @@ static void play_again(void) {
 /* Both make enough decisions for the game to count for both. */
 static void decide(void) {
     char line[40];
-    for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
+    for (unsigned i = 1; i <= 2 * rating_terms(&game_tablut)->decisions; i++) {
         snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
         if (strstr(ask(1, line), json("'reply'")) == NULL) {
             assert_has(ask(2, line), "'stage':'playing'");

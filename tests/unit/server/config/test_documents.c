@@ -198,7 +198,7 @@ static void the_table_of_limits(void **state) {
 
 static void every_clock_of_a_rated_game(void **state) {
     for (const struct game *const *game = games; *game != NULL; game++) {
-        struct time_control time = terms_rated_time(*game);
+        struct time_control time = rating_terms(*game)->time;
         char row[80], id[32];
         snprintf(id, sizeof id, "`%s`", (*game)->id);
         snprintf(row, sizeof row, "| %-16s | `%u+%u`", id, time.minutes, time.bonus_s);

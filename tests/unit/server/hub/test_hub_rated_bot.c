@@ -41,7 +41,7 @@ static const char *play(void) {
     assert_has(ask(2, "{'cmd':'accept'}"), "{'reply':'accept'");
     ask(2, "{'cmd':'ready'}");
     assert_has(ask(3, "{'cmd':'ready'}"), "'stage':'playing'");
-    for (unsigned i = 1; i <= 2 * rating_decisions("tablut"); i++) {
+    for (unsigned i = 1; i <= 2 * rating_terms(&game_tablut)->decisions; i++) {
         char line[40];
         snprintf(line, sizeof line, "{'cmd':'move','move':%u}", i);
         assert_has(ask(i % 2 == 1 ? 3 : 2, line), "'reply':'move'");
