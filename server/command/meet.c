@@ -13,10 +13,6 @@ static enum error_code answer_offer(struct request *request, const struct offer 
     return ERR_OK;
 }
 
-static enum error_code make(struct request *request, const struct offer *offer) {
-    return answer_offer(request, meeting_make(request, offer));
-}
-
 /* --- seeks --- */
 
 enum error_code do_CMD_SEEK(struct request *request) {
@@ -30,14 +26,9 @@ enum error_code do_CMD_SEEK(struct request *request) {
     if (match != NULL) {
         return meeting_take(request, match, terms.side);
     }
-    struct offer seek = meeting_offer(request, &terms, 0);
-    const struct offer *same = offers_find_same(people_offers(request->people), &seek);
-    if (same != NULL) {
-        return answer_offer(request, same);
-    }
-    error = meeting_check_number(request);
-    error = error != ERR_OK ? error : meeting_check_seeks(request);
-    return error != ERR_OK ? error : make(request, &seek);
+    const struct offer *made;
+    error = meeting_offer(request, &terms, 0, &made);
+    return error != ERR_OK ? error : answer_offer(request, made);
 }
 
 /* Whether the player may take a seek, or answer a challenge. */
@@ -121,7 +112,7 @@ enum error_code do_CMD_UNSEEK(struct request *request) {
         if (offer->from != request->session->id || offer->to != 0) {
             return request_fault(request, ERR_UNKNOWN_OFFER, "this is not your seek");
         }
-        people_end_offer(request->people, offer, OFFER_WITHDRAWN);
+        people_end_offer(request->people, offer, OFFER_WITHDRAWN, REASON_NONE);
         n = 1;
     }
     table_put_number(request_table(request), (int64_t)n);
@@ -198,21 +189,7 @@ enum error_code meeting_challenge(struct request *request, const struct session 
     if (player->of_host) {
         terms_default_legs(terms);
     }
-    struct offer challenge = meeting_offer(request, terms, player->id);
-    *made = offers_find_same(people_offers(request->people), &challenge);
-    if (*made != NULL) {
-        return ERR_OK;
-    }
-    error = meeting_check_number(request);
-    error =
-        error != ERR_OK
-            ? error
-            : meeting_check_rate(request, &session_rates(request->session)->challenges,
-                                 RATE_CHALLENGE, request->limits->challenges_per_minute);
-    if (error == ERR_OK) {
-        *made = meeting_make(request, &challenge);
-    }
-    return error;
+    return meeting_offer(request, terms, player->id, made);
 }
 
 /* The bot for the requested level: House-5 for House.  NULL with the error. */
@@ -324,11 +301,8 @@ enum error_code do_CMD_DECLINE(struct request *request) {
     if (!find_reason(request, &reason)) {
         return ERR_BAD_ARGUMENT;
     }
-    if (is_own) {
-        people_end_offer(request->people, offer, OFFER_WITHDRAWN);
-    } else {
-        people_decline_offer(request->people, offer, reason);
-    }
+    people_end_offer(request->people, offer, is_own ? OFFER_WITHDRAWN : OFFER_DECLINED,
+                     is_own ? REASON_NONE : reason);
     return ERR_OK;
 }
 

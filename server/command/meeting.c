@@ -44,7 +44,7 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
     error = error != ERR_OK ? error : seating_open(request, &terms, NULL, maker);
     error = error != ERR_OK ? error : seating_sit(request, side_other(terms.side));
     if (error == ERR_OK) {
-        people_end_offer(request->people, offer, OFFER_TAKEN);
+        people_end_offer(request->people, offer, OFFER_TAKEN, REASON_NONE);
         people_end_seeks_of(request->people, maker);
         people_end_seeks_of(request->people, request->session);
     }
@@ -53,8 +53,10 @@ enum error_code meeting_take(struct request *request, struct offer *offer,
 
 /* --- new offers --- */
 
-enum error_code meeting_check_rate(struct request *request, struct rate *rate,
-                                   enum rate_kind what, int64_t per_minute) {
+/* Takes a token from rate, and from the address's bucket of this kind: per_minute limits
+ * how many the player may make. */
+static enum error_code check_rate(struct request *request, struct rate *rate,
+                                  enum rate_kind what, int64_t per_minute) {
     char fault[80];
     snprintf(fault, sizeof fault, "you %s a lot: wait a little",
              command_spec(request->cmd->kind)->word);
@@ -67,7 +69,18 @@ enum error_code meeting_check_rate(struct request *request, struct rate *rate,
     return cost_pay_tolls(request, tolls, 2);
 }
 
-enum error_code meeting_check_number(struct request *request) {
+enum error_code meeting_check_seeks(struct request *request) {
+    return check_rate(request, &session_rates(request->session)->seeks, RATE_SEEK,
+                      request->limits->seeks_per_minute);
+}
+
+static enum error_code check_challenges(struct request *request) {
+    return check_rate(request, &session_rates(request->session)->challenges,
+                      RATE_CHALLENGE, request->limits->challenges_per_minute);
+}
+
+/* Whether there may be one more offer. */
+static enum error_code check_number(struct request *request) {
     const struct limits *limits = request->limits;
     const struct offers *offers = people_offers(request->people);
     if ((int64_t)offers_count(offers, request->session->id) >=
@@ -81,22 +94,28 @@ enum error_code meeting_check_number(struct request *request) {
                      "there are too many offers: take one (seeks), or try later");
 }
 
-struct offer meeting_offer(const struct request *request, const struct terms *terms,
-                           uint64_t to) {
+enum error_code meeting_offer(struct request *request, const struct terms *terms,
+                              uint64_t to, const struct offer **made) {
     uint64_t now_ms = request->now.ms;
-    return (struct offer){
+    const struct offer offer = {
         .from = request->session->id,
         .to = to,
         .terms = *terms,
         .made_ms = now_ms,
         .due_ms = now_ms + (uint64_t)request->limits->offer_ms,
     };
-}
-
-struct offer *meeting_make(struct request *request, const struct offer *made) {
-    struct offer *offer = offers_add(people_offers(request->people), made);
-    people_make_offer(request->people, offer);
-    return offer;
+    *made = offers_find_same(people_offers(request->people), &offer);
+    if (*made != NULL) {
+        return ERR_OK;
+    }
+    enum error_code error = check_number(request);
+    if (error == ERR_OK) {
+        error = to != 0 ? check_challenges(request) : meeting_check_seeks(request);
+    }
+    if (error == ERR_OK) {
+        *made = people_make_offer(request->people, &offer);
+    }
+    return error;
 }
 
 /* --- who may play whom --- */
@@ -133,9 +152,4 @@ bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with 
     const struct session *other = people_find_session(hub_people(hub), session);
     return with == WITH_ANYBODY || (other != NULL && !other->of_host &&
                                     other->profile.is_bot == (with == WITH_BOTS));
-}
-
-enum error_code meeting_check_seeks(struct request *request) {
-    return meeting_check_rate(request, &session_rates(request->session)->seeks, RATE_SEEK,
-                              request->limits->seeks_per_minute);
 }

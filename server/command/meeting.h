@@ -39,24 +39,15 @@ enum error_code seating_sit(struct request *request, enum side side);
  * ERR_LOBBY_FULL. */
 enum error_code meeting_take(struct request *request, struct offer *offer,
                              enum side other_wants);
-/* Takes a token from rate, and from the address's bucket of this kind: per_minute limits
- * how many the player may make.  ERR_TOO_FAST. */
-enum error_code meeting_check_rate(struct request *request, struct rate *rate,
-                                   enum rate_kind what, int64_t per_minute);
-/* Whether there may be one more offer.  ERR_TOO_MANY_OFFERS. */
-enum error_code meeting_check_number(struct request *request);
-/* Fills in an offer of the player without making it.  to: the challenged session; 0: a
- * seek. */
-struct offer meeting_offer(const struct request *request, const struct terms *terms,
-                           uint64_t to);
-/* Makes the offer and announces it.  Returns borrowed. */
-struct offer *meeting_make(struct request *request, const struct offer *made);
-/* Challenges a player; a repeated challenge returns the same offer.  *made: borrowed.
- * ERR_NOT_REGISTERED, ERR_GAGGED, ERR_NOT_WANTED, ERR_TOO_MANY_ROOMS,
- * ERR_TOO_MANY_OFFERS, ERR_TOO_FAST. */
+/* Makes an offer of the player; a repeated one returns the same.  to: the challenged
+ * session; 0: a seek.  *made: borrowed.  ERR_TOO_MANY_OFFERS, ERR_TOO_FAST. */
+enum error_code meeting_offer(struct request *request, const struct terms *terms,
+                              uint64_t to, const struct offer **made);
+/* Challenges a player who wants that; as meeting_offer.  ERR_NOT_REGISTERED, ERR_GAGGED,
+ * ERR_NOT_WANTED, ERR_TOO_MANY_ROOMS. */
 enum error_code meeting_challenge(struct request *request, const struct session *player,
                                   struct terms *terms, const struct offer **made);
-/* As above, for seek and play. */
+/* Whether the player may seek or meet somebody once more; ERR_TOO_FAST. */
 enum error_code meeting_check_seeks(struct request *request);
 /* Whether one of the two does not want to meet the other: because of a gag, or because
  * the other is a bot. */

@@ -130,11 +130,6 @@ static enum error_code answer_offer(struct request *request, const struct offer 
     return ERR_OK;
 }
 
-static enum error_code answer_seek(struct request *request, const struct offer *seek) {
-    return answer_offer(request, seek,
-                        people_find_bot(request->people, request->session, &seek->terms));
-}
-
 /* --- play --- */
 
 /* Sits down opposite a player who waits or seeks.  *found: there was one. */
@@ -156,14 +151,12 @@ static enum error_code meet(struct request *request, const struct terms *terms,
 }
 
 static enum error_code seek(struct request *request, const struct terms *terms) {
-    struct offer seek = meeting_offer(request, terms, 0);
-    const struct offer *same = offers_find_same(people_offers(request->people), &seek);
-    if (same != NULL) {
-        return answer_seek(request, same);
-    }
-    enum error_code error = meeting_check_number(request);
-    error = error != ERR_OK ? error : meeting_check_seeks(request);
-    return error != ERR_OK ? error : answer_seek(request, meeting_make(request, &seek));
+    const struct offer *seek;
+    enum error_code error = meeting_offer(request, terms, 0, &seek);
+    return error != ERR_OK
+               ? error
+               : answer_offer(request, seek,
+                              people_find_bot(request->people, request->session, terms));
 }
 
 /* Challenges the bot of the host that plays at the requested level. */

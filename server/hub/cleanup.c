@@ -8,7 +8,6 @@
 #include "server/hub/host.h"
 #include "server/hub/state.h"
 #include "server/people/sessions.h"
-#include "server/turn/apart.h"
 
 /* Retry interval while the disk fails, in ms. */
 #define RETRY_MS 10000

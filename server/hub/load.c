@@ -10,7 +10,6 @@
 #include "server/people/jobs.h"
 #include "server/people/sessions.h"
 #include "server/rooms/take_up.h"
-#include "server/turn/apart.h"
 #include "server/turn/lease.h"
 
 /* After so many loads in a row in which the disk did not give everything, the server goes

@@ -93,26 +93,15 @@ struct offer *offers_find_same(const struct offers *offers, const struct offer *
     return other;
 }
 
-/* The offer with this id, even if it is over; NULL: there is none. */
-static struct offer *find_any(const struct offers *offers, uint64_t id, size_t *at) {
-    *at = 0;
-    while (*at < offers->n && offers->offer[*at]->id != id) {
-        ++*at;
-    }
-    return *at < offers->n ? offers->offer[*at] : NULL;
-}
-
-void offers_end(struct offer *offer) {
-    offer->is_over = true;
-}
-
 void offers_remove(struct offers *offers, uint64_t id) {
-    size_t at;
-    struct offer *offer = find_any(offers, id, &at);
-    if (offer != NULL) {
-        memmove(&offers->offer[at], &offers->offer[at + 1],
-                (--offers->n - at) * sizeof(struct offer *));
-        offer_free(offer);
+    size_t i = 0;
+    while (i < offers->n && offers->offer[i]->id != id) {
+        i++;
+    }
+    if (i < offers->n) {
+        offer_free(offers->offer[i]);
+        memmove(&offers->offer[i], &offers->offer[i + 1],
+                (--offers->n - i) * sizeof(struct offer *));
     }
 }
 

@@ -72,7 +72,7 @@ struct offer {
     uint64_t made_ms;   /* server time when it was made */
     uint64_t due_ms;    /* server time when it expires */
     uint64_t turn;      /* number of the turn that made it */
-    bool is_over;       /* ended by a turn that may still fail */
+    bool is_over;       /* ended by a turn that may still fail: nobody finds it */
     uint64_t *told;     /* owned; a bit for each session that was told, by place */
     size_t n_told;      /* words in told */
 };
@@ -96,8 +96,6 @@ struct offer *offers_next(const struct offers *offers, size_t *at);
 size_t offers_count(const struct offers *offers, uint64_t from);
 /* An open offer on the same terms, from and to the same sessions; NULL: none. */
 struct offer *offers_find_same(const struct offers *offers, const struct offer *offer);
-/* Ends an offer: nobody finds it any more. */
-void offers_end(struct offer *offer);
 /* Removes an offer, open or over, if it exists. */
 void offers_remove(struct offers *offers, uint64_t id);
 /* When the next one expires; UINT64_MAX: never. */

@@ -6,7 +6,6 @@
 #include "mem/mem.h"
 #include "server/people/sessions.h"
 #include "server/people/state.h"
-#include "server/turn/apart.h"
 
 /* Retry interval while the disk fails, in ms. */
 #define RETRY_MS 10000

@@ -106,7 +106,8 @@ static bool is_for(const struct offer *offer, const struct session *from,
            people_refuses(session, from, &offer->terms) == PROFILE_WANTS;
 }
 
-void people_make_offer(struct people *people, struct offer *offer) {
+const struct offer *people_make_offer(struct people *people, const struct offer *made) {
+    struct offer *offer = offers_add(&people->offers, made);
     const struct session *from = slots_get(&people->sessions, offer->from);
     uint32_t at = 0;
     turn_open(people->turns);
@@ -124,6 +125,7 @@ void people_make_offer(struct people *people, struct offer *offer) {
     offer_tell(offer, people_session_place(people, offer->from));
     offer->turn = turn_number(people->turns);
     turn_wake_at(people->turns, offer->due_ms);
+    return offer;
 }
 
 /* Whether an offer with this end is over even if the turn fails: no player has asked
@@ -146,7 +148,7 @@ static void remove_offer(void *owner, uint64_t id) {
     offers_remove(&people->offers, id);
 }
 
-static void end_offer(struct people *people, struct offer *offer, enum offer_end why,
+void people_end_offer(struct people *people, struct offer *offer, enum offer_end why,
                       enum offer_reason reason) {
     struct table table;
     put_end(offer, why, reason, &table);
@@ -156,61 +158,52 @@ static void end_offer(struct people *people, struct offer *offer, enum offer_end
         offers_remove(&people->offers, offer->id);
     } else {
         turn_after(people->turns, remove_offer, people, offer->id);
-        offers_end(offer);
+        offer->is_over = true;
     }
 }
 
-void people_end_offer(struct people *people, struct offer *offer, enum offer_end why) {
-    end_offer(people, offer, why, REASON_NONE);
-}
-
-void people_decline_offer(struct people *people, struct offer *offer,
-                          enum offer_reason reason) {
-    end_offer(people, offer, OFFER_DECLINED, reason);
-}
-
-void people_end_offers_of(struct people *people, const struct session *session) {
-    size_t at = 0;
-    for (struct offer *offer; (offer = offers_next(&people->offers, &at)) != NULL;) {
-        if (offer->from == session->id || offer->to == session->id) {
-            size_t n = people->offers.n;
-            people_end_offer(people, offer, OFFER_GONE);
-            at -= n - people->offers.n;
-        }
-    }
-}
-
-void people_end_all_offers(struct people *people) {
-    size_t at = 0;
-    for (struct offer *offer; (offer = offers_next(&people->offers, &at)) != NULL;) {
-        size_t n = people->offers.n;
-        people_end_offer(people, offer, OFFER_GONE);
-        at -= n - people->offers.n;
-    }
-}
-
-size_t people_end_seeks_of(struct people *people, const struct session *session) {
+/* Ends all offers for which is_meant(offer, arg) is true.  Returns how many. */
+static size_t end_offers(struct people *people, enum offer_end why,
+                         bool (*is_meant)(const struct offer *offer, uint64_t arg),
+                         uint64_t arg) {
     size_t at = 0, n_ended = 0;
     for (struct offer *offer; (offer = offers_next(&people->offers, &at)) != NULL;) {
-        if (offer->from == session->id && offer->to == 0) {
+        if (is_meant(offer, arg)) {
             size_t n = people->offers.n;
-            people_end_offer(people, offer, OFFER_WITHDRAWN);
-            at -= n - people->offers.n;
+            people_end_offer(people, offer, why, REASON_NONE);
+            at -= n - people->offers.n; /* the next one may have its place */
             n_ended++;
         }
     }
     return n_ended;
 }
 
+static bool is_of(const struct offer *offer, uint64_t session) {
+    return offer->from == session || offer->to == session;
+}
+
+static bool is_seek_of(const struct offer *offer, uint64_t session) {
+    return offer->from == session && offer->to == 0;
+}
+
+static bool is_due(const struct offer *offer, uint64_t now_ms) {
+    return offer->due_ms <= now_ms;
+}
+
+void people_end_offers_of(struct people *people, const struct session *session) {
+    end_offers(people, OFFER_GONE, is_of, session->id);
+}
+
+void people_end_all_offers(struct people *people) {
+    end_offers(people, OFFER_GONE, is_due, UINT64_MAX);
+}
+
+size_t people_end_seeks_of(struct people *people, const struct session *session) {
+    return end_offers(people, OFFER_WITHDRAWN, is_seek_of, session->id);
+}
+
 void people_expire_offers(struct people *people) {
-    size_t at = 0;
-    for (struct offer *offer; (offer = offers_next(&people->offers, &at)) != NULL;) {
-        if (offer->due_ms <= turn_now_ms(people->turns)) {
-            size_t n = people->offers.n;
-            people_end_offer(people, offer, OFFER_EXPIRED);
-            at -= n - people->offers.n;
-        }
-    }
+    end_offers(people, OFFER_EXPIRED, is_due, turn_now_ms(people->turns));
     turn_wake_at(people->turns, offers_due_ms(&people->offers));
 }
 

@@ -16,13 +16,11 @@ enum profile_part people_refuses(const struct session *asked, const struct sessi
 /* Adds an offer to a table, as a row. */
 void people_put_offer(const struct people *people, const struct offer *offer,
                       struct table *table);
-/* Tells an offer that was just added to the players it is for. */
-void people_make_offer(struct people *people, struct offer *offer);
-/* Ends an offer, and tells the players who know of it. */
-void people_end_offer(struct people *people, struct offer *offer, enum offer_end why);
-/* As above, for a challenge that is declined. */
-void people_decline_offer(struct people *people, struct offer *offer,
-                          enum offer_reason reason);
+/* Adds a copy of an offer, and tells the players it is for.  Returns borrowed. */
+const struct offer *people_make_offer(struct people *people, const struct offer *made);
+/* Ends an offer, and tells the players who know of it.  reason: for OFFER_DECLINED. */
+void people_end_offer(struct people *people, struct offer *offer, enum offer_end why,
+                      enum offer_reason reason);
 /* Ends all offers by and to a player who has left. */
 void people_end_offers_of(struct people *people, const struct session *session);
 /* Ends all offers: the server stops. */

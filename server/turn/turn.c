@@ -135,20 +135,14 @@ void turn_after(struct turns *turns, void (*run)(void *owner, uint64_t arg), voi
                 uint64_t arg) {
     struct turn *turn = turns->turn;
     turn_open(turns);
-    if (turn->n_after == turn->cap_after) {
-        turn->cap_after = turn->cap_after == 0 ? 4 : 2 * turn->cap_after;
-        turn->after = mem_grow(turn->after, turn->cap_after, sizeof *turn->after);
-    }
+    MEM_ROOM(turn->after, turn->n_after, turn->cap_after, 4);
     turn->after[turn->n_after++] = (struct after){run, owner, arg};
 }
 
 void turn_if_it_fails(struct turns *turns, turn_undo *run, void *owner, void *value) {
     struct turn *turn = turns->turn;
     turn_open(turns);
-    if (turn->n_undo == turn->cap_undo) {
-        turn->cap_undo = turn->cap_undo == 0 ? 4 : 2 * turn->cap_undo;
-        turn->undo = mem_grow(turn->undo, turn->cap_undo, sizeof *turn->undo);
-    }
+    MEM_ROOM(turn->undo, turn->n_undo, turn->cap_undo, 4);
     turn->undo[turn->n_undo++] = (struct undo){run, owner, value};
 }
 
@@ -179,10 +173,7 @@ void turn_note_asked(struct turns *turns, uint64_t waits, const struct asked *as
     if (turn == NULL) {
         return;
     }
-    if (turn->n_asked == turn->cap_asked) {
-        turn->cap_asked = turn->cap_asked == 0 ? 16 : turn->cap_asked * 2;
-        turn->asked = mem_grow(turn->asked, turn->cap_asked, sizeof *turn->asked);
-    }
+    MEM_ROOM(turn->asked, turn->n_asked, turn->cap_asked, 16);
     size_t i = place_of(turn, asked, is_dismissed);
     struct asked *noted = &turn->asked[i];
     memmove(noted + 1, noted, (turn->n_asked++ - i) * sizeof *noted);
@@ -202,10 +193,6 @@ static void keep_turn(struct turns *turns, struct turn *turn) {
     }
 }
 
-static void refuse(struct turns *turns, const struct asked *asked) {
-    turns->calls.refuse(turns->calls.owner, asked);
-}
-
 /* Answers each request of a turn with `storage`, in the mode from before the turn.
  * Goodbyes come last. */
 static void refuse_requests(struct turns *turns, struct turn *turn) {
@@ -213,13 +200,13 @@ static void refuse_requests(struct turns *turns, struct turn *turn) {
     size_t next = 0;
     for (size_t i = 0; i < turn->n_asked; i++) {
         if (turn->asked[i].at == 0) {
-            refuse(turns, &turn->asked[i]);
+            turns->calls.refuse(turns->calls.owner, &turn->asked[i]);
         }
     }
     for (size_t i = 0; i <= outbox->n; i++) {
         for (; next < turn->n_asked && turn->asked[next].at <= i; next++) {
             if (turn->asked[next].at != 0) {
-                refuse(turns, &turn->asked[next]);
+                turns->calls.refuse(turns->calls.owner, &turn->asked[next]);
             }
         }
         if (i < outbox->n) {

@@ -88,6 +88,18 @@ void turn_look(struct turns *turns) {
     turn_start_task(turns, &looking->task);
 }
 
+void apart_commit(struct apart *apart, struct store *store) {
+    apart->wrote = store_is_dirty(store);
+    apart->works = store_commit(store);
+    apart->is_lost = store_is_lost(store);
+    text_copy(apart->fault, sizeof apart->fault, store_fault(store));
+}
+
+void apart_count(struct turns *turns, const struct apart *apart) {
+    turns->metrics.commits += apart->wrote && apart->works;
+    turns->metrics.commits_failed += !apart->works;
+}
+
 const struct storage *turn_storage(const struct turns *turns) {
     return &turns->storage;
 }

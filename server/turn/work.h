@@ -53,6 +53,19 @@ void turn_look(struct turns *turns);
 /* Tidies the store while it has nothing else to do. */
 void turn_tidy_if_idle(struct turns *turns);
 
+/* A transaction of its own, apart from the turns. */
+struct apart {
+    struct store_task task; /* comes first */
+    bool works;             /* nothing is changed otherwise */
+    bool wrote;             /* there was anything to write */
+    bool is_lost;           /* see store_is_lost */
+    char fault[FAULT_BYTES];
+};
+/* Commits what the task has written; called in the store's thread. */
+void apart_commit(struct apart *apart, struct store *store);
+/* Counts the transaction. */
+void apart_count(struct turns *turns, const struct apart *apart);
+
 /* Borrowed. */
 const struct storage *turn_storage(const struct turns *turns);
 void turn_set_storage(struct turns *turns, enum storage_state state);
