@@ -21,7 +21,6 @@
 #include "server/rooms/rooms.h"
 #include "server/rooms/tell.h"
 #include "server/rooms/watchers.h"
-#include "server/rooms/watching.h"
 #include "server/store/history/history.h"
 #include "server/turn/work.h"
 

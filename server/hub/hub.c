@@ -15,7 +15,7 @@
 #include "server/people/send.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
-#include "server/rooms/settle.h"
+#include "server/rooms/take_up.h"
 #include "server/turn/lease.h"
 
 /* --- what the lowest floor says to the others --- */

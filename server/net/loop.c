@@ -22,7 +22,7 @@
 #include "server/people/jobs.h"
 #include "server/rooms/leave.h"
 #include "server/rooms/remembered.h"
-#include "server/rooms/watching.h"
+#include "server/rooms/watchers.h"
 #include "server/turn/clock.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"

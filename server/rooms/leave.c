@@ -7,7 +7,7 @@
 #include "server/rooms/ops.h"
 #include "server/rooms/state.h"
 #include "server/rooms/tell.h"
-#include "server/rooms/watching.h"
+#include "server/rooms/watchers.h"
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
  * stops, the next start does it.

@@ -9,7 +9,6 @@
 #include "server/people/send.h"
 #include "server/rooms/state.h"
 #include "server/rooms/watchers.h"
-#include "server/rooms/watching.h"
 
 /* The beginning of its token's hash: sessions that have ended may have had the same id.
  * A bot of the host has another token after each start, and a name that nobody else can

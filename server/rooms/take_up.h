@@ -1,11 +1,26 @@
-/* Rooms and players become as the store has them: at the start, and again after a commit
- * has failed (hub/load.h). */
+/* Rooms and players become as the store has them: when a turn is stored or dropped, at
+ * the start, and again after a commit has failed (hub/load.h). */
 #ifndef ALEA_SERVER_ROOMS_TAKE_UP_H
 #define ALEA_SERVER_ROOMS_TAKE_UP_H
 
 #include "server/store/history/whole.h"
 
 struct rooms;
+
+/* --- turns (turn/turn.h) --- */
+
+/* The present turn is handed to the store. */
+void rooms_handed_over(struct rooms *rooms);
+/* This turn, which was handed over, is stored. */
+void rooms_stored(struct rooms *rooms, uint64_t turn);
+/* That turn and the present one are dropped. */
+void rooms_dropped(struct rooms *rooms);
+/* All that can be sent has been sent: clocks run from now on. */
+void rooms_sent(struct rooms *rooms);
+/* Credits running clocks with this time, in ms, which has just passed. */
+void rooms_forgive(struct rooms *rooms, uint64_t ms);
+
+/* --- everything is read --- */
 
 /* Makes memory as the store has it.  Rooms that cannot be are left out. */
 void rooms_take_up(struct rooms *rooms, struct whole *whole);

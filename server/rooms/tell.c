@@ -2,11 +2,20 @@
 
 #include "server/people/send.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watchers.h"
 
 static struct client *client_at(const struct rooms *rooms, const struct room *room,
                                 enum side side) {
     return people_client_of(rooms->people, people_session_at(rooms->people, room, side));
+}
+
+/* The client of the i-th watcher of a room; NULL: it is away, or sits there. */
+static struct client *watcher(const struct rooms *rooms, const struct room *room,
+                              size_t i) {
+    enum side side;
+    uint64_t id = const_kept_room(room)->watchers.session[i];
+    bool sits = room_side_of(room, id, &side);
+    return sits ? NULL
+                : people_client_of(rooms->people, people_find_session(rooms->people, id));
 }
 
 /* The i-th client that is told what happens in a room: the players, then the watchers.
@@ -14,7 +23,7 @@ static struct client *client_at(const struct rooms *rooms, const struct room *ro
 static struct client *hearer(const struct rooms *rooms, const struct room *room,
                              size_t i) {
     struct client *client = i < SIDE_COUNT ? client_at(rooms, room, (enum side)i)
-                                           : rooms_watcher(rooms, room, i - SIDE_COUNT);
+                                           : watcher(rooms, room, i - SIDE_COUNT);
     return client != NULL && !client->closing ? client : NULL;
 }
 

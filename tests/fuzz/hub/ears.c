@@ -6,7 +6,7 @@
 #include "server/people/sessions.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watching.h"
+#include "server/rooms/watchers.h"
 #include "tests/fuzz/terminal.h"
 
 /* Most events that are kept for comparison, and bytes of their lines. */

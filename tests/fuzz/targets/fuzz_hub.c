@@ -31,7 +31,7 @@
 #include "server/people/state.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watching.h"
+#include "server/rooms/watchers.h"
 #include "server/turn/clock.h"
 #include "server/turn/state.h"
 #include "server/turn/turn.h"

@@ -8,8 +8,8 @@
 #include "proto/message/message.h"
 #include "proto/name.h"
 #include "server/limits/limits.h"
-#include "server/lobby/offers.h"
 #include "server/net/responder.h"
+#include "server/rating/rating.h"
 #include "tests/support/cmocka.h"
 #include "tests/support/file.h"
 

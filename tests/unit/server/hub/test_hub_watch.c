@@ -3,7 +3,6 @@
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/watchers.h"
-#include "server/rooms/watching.h"
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"
