@@ -101,8 +101,6 @@ struct game {
     uint64_t (*key)(const struct position *pos);
     uint8_t occurrences;  /* of a key, since the last progress, that end the game */
     bool repeating_loses; /* for who made the last of them; otherwise it is a draw */
-    /* Whether the invariants hold; for tests and assertions. */
-    bool (*is_sane)(const struct position *pos);
     /* Reads a whole text strictly.  *pos is zeroed except opt.  False with a fault. */
     bool (*read)(struct position *pos, struct text_in *in);
     /* Writes the canonical text. */

@@ -138,7 +138,6 @@ void game_start(const struct game *game, const struct options *opt, enum side fi
     assert(game_with(game, opt) == game);
     *pos = (struct position){.opt = *opt};
     game->start(pos, first);
-    assert(game->is_sane(pos));
 }
 
 bool game_read(const struct game *game, const struct options *opt, struct text_in *in,
@@ -151,7 +150,6 @@ bool game_read(const struct game *game, const struct options *opt, struct text_i
         assert(in->fault[0] != '\0');
         return false;
     }
-    assert(game->is_sane(&read));
     char canonical[POSITION_TEXT_BYTES];
     struct text_out out = text_out_of(canonical, sizeof canonical);
     game->write(&read, &out);

@@ -1,12 +1,5 @@
 #include "rules/places.h"
 
-bool places_are_sane(const uint32_t pieces[SIDE_COUNT], unsigned max) {
-    uint32_t white = pieces[SIDE_WHITE];
-    uint32_t black = pieces[SIDE_BLACK];
-    return (white & black) == 0 && ((white | black) & ~PLACES_ALL) == 0 &&
-           places_count(white) <= max && places_count(black) <= max;
-}
-
 bool places_take(struct text_in *in, unsigned max, uint32_t pieces[SIDE_COUNT]) {
     for (unsigned place = 0; place < PLACES_N; place++) {
         if (text_take(in, side_letter(SIDE_WHITE))) {

@@ -38,8 +38,6 @@ static inline unsigned places_count(uint32_t set) {
     return n;
 }
 
-/* Whether no place has two pieces, and no side has more than max. */
-bool places_are_sane(const uint32_t pieces[SIDE_COUNT], unsigned max);
 /* Takes 24 letters w, b or '.', at most max of each colour. */
 bool places_take(struct text_in *in, unsigned max, uint32_t pieces[SIDE_COUNT]);
 /* Writes the 24 letters. */

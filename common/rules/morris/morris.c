@@ -398,9 +398,8 @@ static const struct game *morris_variant(const struct options *opt) {
     .rules = morris_rules, .example = "ww.bw..bb.w..b.w......b. b 0,0 6,3,3",            \
     .options = morris_options, .quiet_max = 200, .drawing = "mill", .first = SIDE_WHITE, \
     .variant = morris_variant, .start = morris_start, .moves = morris_moves,             \
-    .apply = morris_apply, .is_sane = morris_is_sane, .read = morris_read,               \
-    .write = morris_write, .write_move = morris_write_move, .board = morris_board,       \
-    .why = morris_why
+    .apply = morris_apply, .read = morris_read, .write = morris_write,                   \
+    .write_move = morris_write_move, .board = morris_board, .why = morris_why
 
 const struct game game_morris = {
     MORRIS,

@@ -50,8 +50,7 @@ void morris_set_phase(struct position *pos);
 bool morris_is_special(const struct roll *roll);
 /* Returns where the man on this point can go with the throw. */
 uint32_t morris_targets(const struct position *pos, unsigned from);
-/* As game->is_sane, read, write and board. */
-bool morris_is_sane(const struct position *pos);
+/* As game->read, write and board. */
 bool morris_read(struct position *pos, struct text_in *in);
 void morris_write(const struct position *pos, struct text_out *out);
 void morris_board(const struct position *pos, struct board *board);

@@ -1,4 +1,4 @@
-/* morris: position text, invariants. */
+/* morris: position text. */
 #include "rules/morris/morris.h"
 
 #include <string.h>
@@ -38,22 +38,6 @@ static const char *find_fault(const struct position *pos) {
  * the last move.  The throw is set only if it blocks the loser. */
 static bool end_is_sane(const struct position *pos) {
     return pos->turn != pos->outcome && (pos->end == END_BLOCKED || pos->roll.n == 0);
-}
-
-bool morris_is_sane(const struct position *pos) {
-    if (!places_are_sane(pos->u.morris.men, MORRIS_MEN) || pos->turn >= SIDE_COUNT ||
-        pos->left.n != 0 || find_fault(pos) != NULL) {
-        return false;
-    }
-    struct position fresh = *pos;
-    fresh.outcome = 0;
-    fresh.end = END_NONE;
-    morris_set_phase(&fresh);
-    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
-        return fresh.phase == (morris_is_plain(pos) ? PHASE_MOVE : PHASE_ROLL);
-    }
-    return fresh.phase == pos->phase && fresh.outcome == pos->outcome &&
-           fresh.end == pos->end && (pos->phase != PHASE_OVER || end_is_sane(pos));
 }
 
 static bool take_hands(struct text_in *in, uint8_t hand[SIDE_COUNT]) {

@@ -317,19 +317,6 @@ static bool throw_is_sane(const struct position *pos) {
     return pos->roll.n == 2 && can_be_left(&pos->left, &results);
 }
 
-static bool stelpur_is_sane(const struct position *pos) {
-    const uint32_t *pieces = pos->u.stelpur.pieces;
-    if (!places_are_sane(pieces, PIECES) || pos->turn >= SIDE_COUNT ||
-        pieces[pos->turn] == 0 || !throw_is_sane(pos)) {
-        return false;
-    }
-    if (pieces[side_other(pos->turn)] == 0) {
-        return pos->phase == PHASE_OVER && pos->outcome == pos->turn &&
-               pos->end == END_CAPTURED;
-    }
-    return pos->phase != PHASE_OVER || pos->outcome == OUTCOME_DRAW;
-}
-
 /* Takes "-" or the results.  Whether their order and values fit is checked later. */
 static bool take_left(struct text_in *in, struct roll *left) {
     if (text_take(in, '-')) {
@@ -410,7 +397,6 @@ const struct game game_stelpur = {
     .moves = stelpur_moves,
     .apply = stelpur_apply,
     .roll = stelpur_roll,
-    .is_sane = stelpur_is_sane,
     .read = stelpur_read,
     .write = stelpur_write,
     .write_move = stelpur_write_move,

@@ -147,7 +147,6 @@ void tafl_unmake(struct tafl *t, enum side side, const struct move *m,
 /* tafl_text.c: members of struct game; those with a set need it as well */
 void tafl_start(const struct tafl_set *set, struct position *pos, enum side first);
 bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in *in);
-bool tafl_is_sane(const struct tafl_set *set, const struct position *pos);
 void tafl_write(const struct position *pos, struct text_out *out);
 void tafl_write_square(unsigned square, struct text_out *out);
 void tafl_write_move(const struct position *pos, const struct move *m,
@@ -161,14 +160,11 @@ void tafl_board(const struct position *pos, struct board *board);
     }                                                                                    \
     static bool set##_read(struct position *pos, struct text_in *in) {                   \
         return tafl_read(&(set), pos, in);                                               \
-    }                                                                                    \
-    static bool set##_is_sane(const struct position *pos) {                              \
-        return tafl_is_sane(&(set), pos);                                                \
     }
 /* All members that are functions, and the name of the drawing. */
 #define TAFL_MEMBERS(set)                                                                \
     .drawing = "tafl", .start = set##_start, .moves = tafl_moves, .apply = tafl_apply,   \
-    .key = tafl_key, .is_sane = set##_is_sane, .read = set##_read, .write = tafl_write,  \
+    .key = tafl_key, .read = set##_read, .write = tafl_write,                            \
     .write_move = tafl_write_move, .board = tafl_board, .announce = tafl_announce,       \
     .why = tafl_why
 

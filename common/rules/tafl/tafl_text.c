@@ -1,4 +1,4 @@
-/* tafl: start position, position text, squares and moves as text, invariants. */
+/* tafl: start position, position text, squares and moves as text. */
 #include "rules/tafl/tafl.h"
 
 #include <assert.h>
@@ -195,46 +195,4 @@ void tafl_start(const struct tafl_set *set, struct position *pos, enum side firs
     assert(taken && text_at_end(&in));
     pos->turn = (uint8_t)first;
     tafl_settle(pos);
-}
-
-/* --- invariants --- */
-
-/* Whether ranks and files agree, and every piece is on a square it may stop on. */
-static bool is_board_sane(const struct tafl *t) {
-    struct tafl again = {.king = t->king, .size = t->size, .rules = t->rules};
-    for (unsigned rank = 1; rank <= t->size; rank++) {
-        for (unsigned file = 1; file <= t->size; file++) {
-            unsigned square = tafl_square(rank, file);
-            bool white = tafl_has(t, SIDE_WHITE, square);
-            bool black = tafl_has(t, SIDE_BLACK, square);
-            bool closed = tafl_is_corner(t, square) || tafl_is_throne(t, square);
-            if ((white && black) || (square == t->king && !white) ||
-                (white && tafl_is_camp(t, square)) ||
-                ((white || black) && square != t->king && closed)) {
-                return false;
-            }
-            if (white || black) {
-                tafl_toggle(&again, white ? SIDE_WHITE : SIDE_BLACK, square);
-            }
-        }
-    }
-    return memcmp(&again, t, sizeof again) == 0;
-}
-
-bool tafl_is_sane(const struct tafl_set *set, const struct position *pos) {
-    const struct tafl *t = &pos->u.tafl;
-    if (t->size != set->size || pos->turn >= SIDE_COUNT || pos->roll.n != 0 ||
-        pos->left.n != 0 || !is_board_sane(t) ||
-        count_pieces(t, SIDE_BLACK) > set->attackers ||
-        count_pieces(t, SIDE_WHITE) > set->defenders + 1U) {
-        return false;
-    }
-    struct position settled = *pos;
-    tafl_settle(&settled);
-    if (pos->phase == PHASE_OVER &&
-        (pos->outcome == OUTCOME_DRAW || pos->end == END_REPETITION)) {
-        return settled.phase == PHASE_MOVE;
-    }
-    return settled.phase == pos->phase && settled.outcome == pos->outcome &&
-           settled.end == pos->end;
 }

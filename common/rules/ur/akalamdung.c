@@ -354,7 +354,6 @@ const struct game game_akalamdung = {
     .moves = akalamdung_moves,
     .apply = akalamdung_apply,
     .roll = akalamdung_roll,
-    .is_sane = akalamdung_is_sane,
     .read = akalamdung_read,
     .write = akalamdung_write,
     .write_move = akalamdung_write_move,

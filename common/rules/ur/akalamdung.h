@@ -28,7 +28,6 @@ bool akalamdung_can_move(const struct position *pos);
 void akalamdung_add_plain(struct akalamdung *a, enum side side, unsigned path, int n);
 void akalamdung_add_warrior(struct akalamdung *a, enum side side, unsigned path, int n);
 
-bool akalamdung_is_sane(const struct position *pos);
 bool akalamdung_read(struct position *pos, struct text_in *in);
 void akalamdung_write(const struct position *pos, struct text_out *out);
 void akalamdung_write_move(const struct position *pos, const struct move *m,

@@ -145,22 +145,6 @@ void akalamdung_board(const struct position *pos, struct board *board) {
     ur_text_board(&text, board);
 }
 
-bool akalamdung_is_sane(const struct position *pos) {
-    const struct akalamdung *a = &pos->u.akalamdung;
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        unsigned total = 0;
-        for (unsigned path = UR_IN; path <= UR_OFF; path++) {
-            total += a->counts.plain[side][path] + a->warriors[side][path];
-        }
-        if (total != UR_PIECES) {
-            return false;
-        }
-    }
-    struct position again;
-    return pos->left.n == 0 && ur_text_gives_back(&game_akalamdung, pos, &again) &&
-           memcmp(&again.u.akalamdung, a, sizeof *a) == 0;
-}
-
 /* --- moves as text --- */
 
 void akalamdung_write_move(const struct position *pos, const struct move *m,

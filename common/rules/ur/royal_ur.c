@@ -177,43 +177,6 @@ static void royal_roll(struct position *pos, const struct roll *roll,
 
 /* --- position text --- */
 
-/* Whether the pieces themselves obey the rules. */
-static bool pieces_are_sane(const struct ur_counts *counts) {
-    unsigned total[SIDE_COUNT] = {0};
-    for (unsigned path = UR_IN; path <= UR_OFF; path++) {
-        unsigned white = counts->plain[SIDE_WHITE][path];
-        unsigned black = counts->plain[SIDE_BLACK][path];
-        total[SIDE_WHITE] += white;
-        total[SIDE_BLACK] += black;
-        if (path == UR_IN || (HOLD_MANY & UR_BIT(path)) != 0) {
-            continue;
-        }
-        if (white > 1 || black > 1 || (ur_is_common(path) && white + black > 1)) {
-            return false;
-        }
-    }
-    return total[SIDE_WHITE] == UR_PIECES && total[SIDE_BLACK] == UR_PIECES;
-}
-
-static bool royal_is_sane(const struct position *pos) {
-    const struct ur_counts *counts = &pos->u.royal.counts;
-    if (!pieces_are_sane(counts) || pos->turn >= SIDE_COUNT || pos->left.n != 0) {
-        return false;
-    }
-    bool finished = counts->plain[pos->turn][UR_OFF] == UR_PIECES;
-    bool other_finished = counts->plain[side_other(pos->turn)][UR_OFF] == UR_PIECES;
-    if (other_finished || finished != (pos->phase == PHASE_OVER)) {
-        return false;
-    }
-    if (finished) {
-        return pos->roll.n == 0 && pos->outcome == pos->turn && pos->end == END_OFF;
-    }
-    if (pos->phase == PHASE_ROLL) {
-        return pos->roll.n == 0;
-    }
-    return pos->roll.n == 1 && pos->roll.value[0] <= UR_THROW_MAX && royal_can_move(pos);
-}
-
 static bool fill_square(struct position *pos, const struct ur_text *text, enum side side,
                         unsigned path, struct text_in *in) {
     const char *column = text->column[ur_square(side, path)];
@@ -308,7 +271,6 @@ const struct game game_royal_ur = {
     .moves = royal_moves,
     .apply = royal_apply,
     .roll = royal_roll,
-    .is_sane = royal_is_sane,
     .read = royal_read,
     .write = royal_write,
     .write_move = ur_move_write,

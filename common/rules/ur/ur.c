@@ -332,21 +332,6 @@ static void ur_write(const struct position *pos, struct text_out *out) {
     ur_text_write(&text, out);
 }
 
-static bool ur_is_sane(const struct position *pos) {
-    const struct ur *ur = &pos->u.ur;
-    unsigned total = 0;
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        total += ur->reserve[side] + ur->off[side];
-    }
-    for (unsigned square = 0; square < UR_SQUARES; square++) {
-        total += ur->column[square].n;
-    }
-    struct position again;
-    return total == 2 * UR_PIECES && pos->left.n == 0 &&
-           ur_text_gives_back(&game_ur, pos, &again) &&
-           memcmp(&again.u.ur, ur, sizeof *ur) == 0;
-}
-
 static void ur_board(const struct position *pos, struct board *board) {
     struct ur_text text;
     to_text(pos, &text);
@@ -370,7 +355,6 @@ const struct game game_ur = {
     .moves = ur_moves,
     .apply = ur_apply,
     .roll = ur_roll,
-    .is_sane = ur_is_sane,
     .read = ur_read,
     .write = ur_write,
     .write_move = ur_move_write,

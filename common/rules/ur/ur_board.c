@@ -374,22 +374,3 @@ void ur_text_board(const struct ur_text *text, struct board *board) {
     board->count[1].name = "off";
     memcpy(board->count[1].n, text->off, sizeof text->off);
 }
-
-bool ur_text_gives_back(const struct game *game, const struct position *pos,
-                        struct position *again) {
-    char text[POSITION_TEXT_BYTES];
-    struct text_out out = text_out_of(text, sizeof text);
-    game->write(pos, &out);
-    assert(out.len < out.cap);
-    struct text_in in = text_in_of(text, out.len);
-    *again = (struct position){.opt = pos->opt};
-    if (!game->read(again, &in) || again->turn != pos->turn ||
-        memcmp(&again->roll, &pos->roll, sizeof pos->roll) != 0) {
-        return false;
-    }
-    if (pos->phase == PHASE_OVER && pos->outcome == OUTCOME_DRAW) {
-        return again->phase == PHASE_ROLL;
-    }
-    return again->phase == pos->phase && again->outcome == pos->outcome &&
-           again->end == pos->end;
-}

@@ -120,11 +120,6 @@ bool ur_text_check_private(const struct ur_text *text, struct text_in *in);
  * move has a legal move with the throw. */
 bool ur_text_settle(const struct ur_text *text, struct position *pos,
                     bool (*can_move)(const struct position *pos), struct text_in *in);
-/* For is_sane: reads the position's own text into *again.  True if that gives the same
- * position; the game compares the pieces.  A drawn game comes back undrawn.  No side may
- * have more than 7 pieces. */
-bool ur_text_gives_back(const struct game *game, const struct position *pos,
-                        struct position *again);
 /* Fills squares, reserve and off for struct game.board. */
 void ur_text_board(const struct ur_text *text, struct board *board);
 

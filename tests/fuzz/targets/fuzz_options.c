@@ -24,7 +24,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     assert(parse(text, out.len, &again, &opt_again));
     assert(again == game && memcmp(&opt, &opt_again, sizeof opt) == 0);
     struct position pos;
+    struct position read;
+    char start[POSITION_TEXT_BYTES];
     game_start(game, &opt, game_first(game, &opt), &pos);
-    assert(game->is_sane(&pos));
+    fuzz_write_position(game, &pos, start);
+    assert(fuzz_read_position(game, &opt, start, strlen(start), &read));
+    assert(memcmp(&pos, &read, sizeof pos) == 0);
     return 0;
 }

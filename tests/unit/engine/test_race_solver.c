@@ -9,7 +9,7 @@
 #include "rules/ur/race.h"
 #include "tests/support/file.h"
 #include "tests/unit/engine/table_file.h"
-#include "tests/unit/table.h"
+#include "tests/unit/rules/game_rows.h"
 
 #define EXACT 1e-10
 
@@ -101,7 +101,7 @@ static void test_two_pieces(void **state) {
         if (pos.u.race.off[SIDE_WHITE] == 2 || pos.u.race.off[SIDE_BLACK] == 2) {
             continue; /* over */
         }
-        assert_true(game_finkel.is_sane(&pos));
+        assert_true(is_sane(&game_finkel, &pos));
         assert_true(layers_table_value(table, &pos, SIDE_WHITE, &value));
         if (fabs(100 * value - strtod(at, NULL)) > 0.0016) {
             fail_msg("position %u: %.5f instead of %s", n, 100 * value, at);

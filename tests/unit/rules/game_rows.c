@@ -15,6 +15,25 @@ void play_at(struct play *play, const char *game_text, const char *position) {
     play_init(play, game, &pos);
 }
 
+bool is_sane(const struct game *game, const struct position *pos) {
+    char text[POSITION_TEXT_BYTES];
+    struct text_out out = text_out_of(text, sizeof text);
+    game->write(pos, &out);
+    struct position read;
+    struct text_in in = text_in_of(text, strlen(text));
+    if (!game_read(game, &pos->opt, &in, &read)) {
+        return false;
+    }
+    bool is_drawn = pos->outcome == OUTCOME_DRAW || pos->end == END_REPETITION;
+    if (pos->phase == PHASE_OVER && is_drawn && read.phase != PHASE_OVER &&
+        read.roll.n == 0 && game->quiet_max > 0) {
+        read.phase = pos->phase;
+        read.outcome = pos->outcome;
+        read.end = pos->end;
+    }
+    return memcmp(&read, pos, sizeof read) == 0;
+}
+
 static void row_take_step(const struct game_row *row, struct play *play,
                           struct happened *h) {
     if (play->pos.phase == PHASE_ROLL) {
@@ -28,7 +47,7 @@ static void row_take_step(const struct game_row *row, struct play *play,
             game_find_move(play->game, &play->pos, row->step, strlen(row->step), &m));
         play_move(play, &m, h, NULL);
     }
-    assert_true(play->game->is_sane(&play->pos));
+    assert_true(is_sane(play->game, &play->pos));
 }
 
 void write_happened(const struct happened *h, struct text_out *out) {

@@ -21,6 +21,9 @@ struct game_row {
 
 /* Begins a game, "morris:mills=open", at a position. */
 void play_at(struct play *play, const char *game, const char *position);
+/* Whether the text of a position says all that is in memory, and can be read.  A draw
+ * depends on what was played before, which no text says. */
+bool is_sane(const struct game *game, const struct position *pos);
 void write_happened(const struct happened *h, struct text_out *out);
 /* expected: "kind side[ at][ xN]", separated by "; ". */
 void test_row_happened(void **state);

@@ -53,12 +53,7 @@ static uint64_t toy_key(const struct position *pos) {
     return pos->turn | (uint64_t)counts[0] << 8 | (uint64_t)counts[1] << 16;
 }
 
-static bool toy_is_sane(const struct position *pos) {
-    return pos->turn < SIDE_COUNT;
-}
-
-#define TOY                                                                              \
-    .start = toy_start, .moves = toy_moves, .apply = toy_apply, .is_sane = toy_is_sane
+#define TOY .start = toy_start, .moves = toy_moves, .apply = toy_apply
 
 static const struct game repeating = {TOY, .key = toy_key, .occurrences = 3,
                                       .quiet_max = 400};

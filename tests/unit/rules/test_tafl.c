@@ -171,7 +171,7 @@ static void check_turned(const struct play *play, size_t n, const struct move *m
         const struct tafl *t = &play->pos.u.tafl;
         const struct move turned_move = {.from = (uint16_t)turned(t, m->from, symmetry),
                                          .to = (uint16_t)turned(t, m->to, symmetry)};
-        assert_true(game->is_sane(&pos));
+        assert_true(is_sane(game, &pos));
         assert_int_equal(game->moves(&pos, moves), n);
         assert_ptr_equal(game->announce(&pos), game->announce(&play->pos));
         assert_int_equal(game->apply(&pos, &turned_move, NULL), progress);

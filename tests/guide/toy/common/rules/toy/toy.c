@@ -71,21 +71,6 @@ static void toy_roll(struct position *pos, const struct roll *roll, struct happe
     }
 }
 
-static bool toy_is_sane(const struct position *pos) {
-    const uint8_t *at = pos->u.toy.at;
-    if (pos->turn >= SIDE_COUNT || pos->left.n != 0 || at[SIDE_WHITE] > HOME ||
-        at[SIDE_BLACK] > HOME || at[side_other(pos->turn)] == HOME ||
-        (at[pos->turn] == HOME) != (pos->phase == PHASE_OVER)) {
-        return false;
-    }
-    if (pos->phase == PHASE_OVER) {
-        return pos->roll.n == 0 && pos->outcome == pos->turn && pos->end == END_OFF;
-    }
-    return pos->phase == PHASE_ROLL
-               ? pos->roll.n == 0
-               : pos->roll.n == 1 && pos->roll.value[0] <= MOST && can_move(pos);
-}
-
 /* AT,AT TURN DICE */
 static bool toy_read(struct position *pos, struct text_in *in) {
     unsigned white, black, dice = 0;
@@ -184,7 +169,6 @@ const struct game game_toy = {
     .moves = toy_moves,
     .apply = toy_apply,
     .roll = toy_roll,
-    .is_sane = toy_is_sane,
     .read = toy_read,
     .write = toy_write,
     .write_move = toy_write_move,
