@@ -262,22 +262,21 @@ static bool stelpur_apply(struct position *pos, const struct move *m,
 
 /* --- why a move is illegal --- */
 
-enum { WHY_NOTATION, WHY_EMPTY, WHY_ENEMY, WHY_THROW, WHY_USELESS, WHY_PLAYED };
-
-static const struct rule stelpur_why_rules[] = {
-    [WHY_NOTATION] =
-        {"stelpur.notation",
-         "A move is written SQUARE:RESULT, the square it starts from and the "
-         "result it plays: 19:6.",
-         "[house]"},
-    [WHY_EMPTY] = {"stelpur.empty", "No piece stands there.", "source"},
-    [WHY_ENEMY] = {"stelpur.enemy", "That piece does not belong to the side to move.",
-                   "source"},
-    [WHY_THROW] = {"stelpur.throw", "You have not thrown that number.", "source"},
-    [WHY_USELESS] = {"stelpur.useless", "Only 1s, 6s and doubles move a piece.",
-                     "source"},
-    [WHY_PLAYED] = {"stelpur.played", "That result has been played already.", "source"},
-};
+static const struct rule why_notation = {
+    "stelpur.notation",
+    "A move is written SQUARE:RESULT, the square it starts from and the "
+    "result it plays: 19:6.",
+    "[house]"};
+static const struct rule why_empty = {"stelpur.empty", "No piece stands there.",
+                                      "source"};
+static const struct rule why_enemy = {
+    "stelpur.enemy", "That piece does not belong to the side to move.", "source"};
+static const struct rule why_throw = {"stelpur.throw", "You have not thrown that number.",
+                                      "source"};
+static const struct rule why_useless = {
+    "stelpur.useless", "Only 1s, 6s and doubles move a piece.", "source"};
+static const struct rule why_played = {"stelpur.played",
+                                       "That result has been played already.", "source"};
 
 static bool has_value(const struct roll *roll, unsigned value) {
     return memchr(roll->value, (int)value, roll->n) != NULL;
@@ -291,18 +290,18 @@ static const struct rule *stelpur_why(const struct position *pos, const char *te
     if (!text_take_number(&in, PLACES_N, "a square", &number) || !text_take(&in, ':') ||
         !text_take_number(&in, 6, "a result", &result) || !text_at_end(&in) ||
         number == 0 || result == 0) {
-        return &stelpur_why_rules[WHY_NOTATION];
+        return &why_notation;
     }
     const uint32_t *pieces = pos->u.stelpur.pieces;
     if (!places_has(pieces[pos->turn], number - 1)) {
         bool is_empty = places_has(places_empty(pieces), number - 1);
-        return &stelpur_why_rules[is_empty ? WHY_EMPTY : WHY_ENEMY];
+        return is_empty ? &why_empty : &why_enemy;
     }
     if (!has_value(&pos->roll, result)) {
-        return &stelpur_why_rules[WHY_THROW];
+        return &why_throw;
     }
     bool moves = result == 1 || result == 6 || is_double(&pos->roll);
-    return &stelpur_why_rules[moves ? WHY_PLAYED : WHY_USELESS];
+    return moves ? &why_played : &why_useless;
 }
 
 /* --- position text --- */

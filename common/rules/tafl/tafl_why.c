@@ -1,47 +1,39 @@
 /* tafl: why a text is not a legal move. */
 #include "rules/tafl/tafl.h"
 
-enum {
-    WHY_NOTATION,
-    WHY_STAY,
-    WHY_EMPTY,
-    WHY_ENEMY,
-    WHY_LINE,
-    WHY_STEP,
-    WHY_JUMP,
-    WHY_OCCUPIED,
-    WHY_CORNER,
-    WHY_THRONE,
-    WHY_CASTLE,
-    WHY_CAMP,
-};
-
-static const struct rule rules[] = {
-    [WHY_NOTATION] = {"tafl.notation",
-                      "A move is written FROM-TO in squares of the board, the letter of "
-                      "the file before the number of the rank: e1-e4.",
-                      "[house]"},
-    [WHY_STAY] = {"tafl.stay", "A piece that moves must leave its square.", "source"},
-    [WHY_EMPTY] = {"tafl.empty", "There is no piece on that square.", "source"},
-    [WHY_ENEMY] = {"tafl.enemy", "That piece does not belong to the side to move.",
-                   "source"},
-    [WHY_LINE] = {"tafl.line", "A piece moves along its rank or its file only.",
-                  "source"},
-    [WHY_STEP] = {"tafl.step", "Here the king moves one square at a time.", "source"},
-    [WHY_JUMP] = {"tafl.jump", "A piece cannot pass over another one.", "source"},
-    [WHY_OCCUPIED] = {"tafl.occupied", "There is a piece on that square already.",
-                      "source"},
-    [WHY_CORNER] = {"tafl.corner", "Only the king may stop on a corner.", "source"},
-    [WHY_THRONE] = {"tafl.throne",
-                    "Only the king may stop on the throne; others may pass over it "
-                    "while it is empty.",
-                    "source"},
-    [WHY_CASTLE] = {"tafl.castle", "Nobody may enter the empty castle.", "source"},
-    [WHY_CAMP] = {"tafl.camp",
-                  "Nobody may enter a camp, or pass through one or the castle; an "
-                  "attacker may move inside the camp where it still stands.",
-                  "source"},
-};
+static const struct rule why_notation = {
+    "tafl.notation",
+    "A move is written FROM-TO in squares of the board, the letter of "
+    "the file before the number of the rank: e1-e4.",
+    "[house]"};
+static const struct rule why_stay = {
+    "tafl.stay", "A piece that moves must leave its square.", "source"};
+static const struct rule why_empty = {"tafl.empty", "There is no piece on that square.",
+                                      "source"};
+static const struct rule why_enemy = {
+    "tafl.enemy", "That piece does not belong to the side to move.", "source"};
+static const struct rule why_line = {
+    "tafl.line", "A piece moves along its rank or its file only.", "source"};
+static const struct rule why_step = {
+    "tafl.step", "Here the king moves one square at a time.", "source"};
+static const struct rule why_jump = {"tafl.jump", "A piece cannot pass over another one.",
+                                     "source"};
+static const struct rule why_occupied = {
+    "tafl.occupied", "There is a piece on that square already.", "source"};
+static const struct rule why_corner = {"tafl.corner",
+                                       "Only the king may stop on a corner.", "source"};
+static const struct rule why_throne = {
+    "tafl.throne",
+    "Only the king may stop on the throne; others may pass over it "
+    "while it is empty.",
+    "source"};
+static const struct rule why_castle = {"tafl.castle",
+                                       "Nobody may enter the empty castle.", "source"};
+static const struct rule why_camp = {
+    "tafl.camp",
+    "Nobody may enter a camp, or pass through one or the castle; an "
+    "attacker may move inside the camp where it still stands.",
+    "source"};
 
 /* Takes "e4", if the board has such a square. */
 static bool take_square(const struct tafl *t, struct text_in *in, unsigned *square) {
@@ -74,25 +66,25 @@ static bool is_way_barred(const struct tafl *t, unsigned from, unsigned to) {
 }
 
 /* Returns the rule that forbids this move of a piece of the side to move. */
-static unsigned why_not(const struct tafl *t, unsigned from, unsigned to) {
+static const struct rule *why_not(const struct tafl *t, unsigned from, unsigned to) {
     unsigned ranks = distance(tafl_rank(from), tafl_rank(to));
     unsigned files = distance(tafl_file(from), tafl_file(to));
     if (ranks > 0 && files > 0) {
-        return WHY_LINE;
+        return &why_line;
     }
     if (from == t->king && (t->rules & TAFL_STEPS) != 0 && ranks + files > 1) {
-        return WHY_STEP;
+        return &why_step;
     }
     if (is_way_barred(t, from, to)) {
-        return WHY_JUMP;
+        return &why_jump;
     }
     if (!tafl_is_empty(t, to)) {
-        return WHY_OCCUPIED;
+        return &why_occupied;
     }
     if (!tafl_is_throne(t, to)) {
-        return tafl_is_corner(t, to) ? WHY_CORNER : WHY_CAMP;
+        return tafl_is_corner(t, to) ? &why_corner : &why_camp;
     }
-    return (t->rules & TAFL_LEFT) != 0 ? WHY_CASTLE : WHY_THRONE;
+    return (t->rules & TAFL_LEFT) != 0 ? &why_castle : &why_throne;
 }
 
 const struct rule *tafl_why(const struct position *pos, const char *text, size_t len) {
@@ -102,13 +94,13 @@ const struct rule *tafl_why(const struct position *pos, const char *text, size_t
     struct text_in in = text_in_of(text, len);
     if (!take_square(t, &in, &from) || !text_take(&in, '-') ||
         !take_square(t, &in, &to) || !text_at_end(&in)) {
-        return &rules[WHY_NOTATION];
+        return &why_notation;
     }
     if (tafl_is_empty(t, from)) {
-        return &rules[WHY_EMPTY];
+        return &why_empty;
     }
     if (!tafl_has(t, pos->turn, from)) {
-        return &rules[WHY_ENEMY];
+        return &why_enemy;
     }
-    return &rules[from == to ? WHY_STAY : why_not(t, from, to)];
+    return from == to ? &why_stay : why_not(t, from, to);
 }

@@ -159,52 +159,39 @@ void akalamdung_write_move(const struct position *pos, const struct move *m,
 
 /* --- why a move is refused --- */
 
-enum {
-    WHY_NOTATION,
-    WHY_DECLARE,
-    WHY_PIECE,
-    WHY_IS_WARRIOR,
-    WHY_IS_PLAIN,
-    WHY_OFF,
-    WHY_THROW,
-    WHY_ROSETTE,
-    WHY_WARRIOR_ALONE,
-    WHY_LAST,
-    WHY_PARTING,
-    WHY_THIRD,
-    WHY_ENEMY_TWINS
-};
-
-static const struct rule why_rules[] = {
-    [WHY_NOTATION] =
-        {"akalamdung.notation",
-         "A move is written FROM-TO in squares of your own path, w marking a "
-         "warrior: in-2, in-2w, 8w-9, 14-off.",
-         "[house]"},
-    [WHY_DECLARE] = {"akalamdung.declare",
-                     "A warrior is declared on entering on square 2.", "source"},
-    [WHY_PIECE] = {"akalamdung.piece", "You have no piece there.", "source"},
-    [WHY_IS_WARRIOR] = {"akalamdung.is-warrior",
-                        "Only a warrior of yours is there: write w after its square.",
-                        "[house]"},
-    [WHY_IS_PLAIN] = {"akalamdung.is-plain", "You have no warrior there.", "source"},
-    [WHY_OFF] = {"akalamdung.off",
-                 "A piece leaves the board from 14 only, with exactly 1.", "source"},
-    [WHY_THROW] = {"akalamdung.throw",
-                   "A piece moves forward exactly as many squares as the throw says.",
-                   "source"},
-    [WHY_ROSETTE] = {"akalamdung.rosette",
-                     "No piece may pass over a rosette (4, 8 or 14) without stopping.",
-                     "source"},
-    [WHY_WARRIOR_ALONE] = {"akalamdung.warrior-alone",
-                           "A warrior shares no square but 8 with a piece of its side.",
-                           "source"},
-    [WHY_LAST] = {"akalamdung.last", "Square 14 holds one piece only.", "source"},
-    [WHY_PARTING] = {"akalamdung.parting",
-                     "Square 10 holds two pieces of a colour at most.", "source"},
-    [WHY_THIRD] = {"akalamdung.third", "A third piece cannot join twins.", "source"},
-    [WHY_ENEMY_TWINS] = {"akalamdung.enemy-twins", "Only twins capture twins.", "source"},
-};
+static const struct rule why_notation = {
+    "akalamdung.notation",
+    "A move is written FROM-TO in squares of your own path, w marking a "
+    "warrior: in-2, in-2w, 8w-9, 14-off.",
+    "[house]"};
+static const struct rule why_declare = {
+    "akalamdung.declare", "A warrior is declared on entering on square 2.", "source"};
+static const struct rule why_piece = {"akalamdung.piece", "You have no piece there.",
+                                      "source"};
+static const struct rule why_is_warrior = {
+    "akalamdung.is-warrior",
+    "Only a warrior of yours is there: write w after its square.", "[house]"};
+static const struct rule why_is_plain = {"akalamdung.is-plain",
+                                         "You have no warrior there.", "source"};
+static const struct rule why_off = {
+    "akalamdung.off", "A piece leaves the board from 14 only, with exactly 1.", "source"};
+static const struct rule why_throw = {
+    "akalamdung.throw",
+    "A piece moves forward exactly as many squares as the throw says.", "source"};
+static const struct rule why_rosette = {
+    "akalamdung.rosette",
+    "No piece may pass over a rosette (4, 8 or 14) without stopping.", "source"};
+static const struct rule why_warrior_alone = {
+    "akalamdung.warrior-alone",
+    "A warrior shares no square but 8 with a piece of its side.", "source"};
+static const struct rule why_last = {"akalamdung.last", "Square 14 holds one piece only.",
+                                     "source"};
+static const struct rule why_parting = {
+    "akalamdung.parting", "Square 10 holds two pieces of a colour at most.", "source"};
+static const struct rule why_third = {"akalamdung.third",
+                                      "A third piece cannot join twins.", "source"};
+static const struct rule why_enemy_twins = {"akalamdung.enemy-twins",
+                                            "Only twins capture twins.", "source"};
 
 /* A move as typed: "8w-9", "in-2w". */
 struct written_move {
@@ -230,15 +217,15 @@ static const struct rule *why_not_from(const struct akalamdung *a, enum side sid
     bool plain = a->counts.plain[side][m->from] > 0;
     bool warrior = a->warriors[side][m->from] > 0;
     if (!plain && !warrior) {
-        return &why_rules[WHY_PIECE];
+        return &why_piece;
     }
     if (m->from == UR_IN) {
-        return m->marked && m->to != 2 ? &why_rules[WHY_DECLARE] : NULL;
+        return m->marked && m->to != 2 ? &why_declare : NULL;
     }
     if (m->marked) {
-        return warrior ? NULL : &why_rules[WHY_IS_PLAIN];
+        return warrior ? NULL : &why_is_plain;
     }
-    return plain ? NULL : &why_rules[WHY_IS_WARRIOR];
+    return plain ? NULL : &why_is_warrior;
 }
 
 /* Returns why a possible move may not end on its square. */
@@ -248,15 +235,15 @@ static const struct rule *why_not_onto(const struct akalamdung *a, enum side sid
     bool own_warrior = a->warriors[side][m->to] > 0;
     bool own_plain = a->counts.plain[side][m->to] > 0;
     if (!own_warrior && !own_plain) {
-        return &why_rules[WHY_ENEMY_TWINS];
+        return &why_enemy_twins;
     }
     if (own_warrior || akalamdung_arrival(unit, m->to) == UNIT_WARRIOR) {
-        return &why_rules[WHY_WARRIOR_ALONE];
+        return &why_warrior_alone;
     }
     if (m->to == UR_LAST) {
-        return &why_rules[WHY_LAST];
+        return &why_last;
     }
-    return &why_rules[m->to == AKALAMDUNG_PARTING ? WHY_PARTING : WHY_THIRD];
+    return m->to == AKALAMDUNG_PARTING ? &why_parting : &why_third;
 }
 
 const struct rule *akalamdung_why(const struct position *pos, const char *text,
@@ -266,20 +253,20 @@ const struct rule *akalamdung_why(const struct position *pos, const char *text,
     struct written_move m;
     struct text_in in = text_in_of(text, len);
     if (!take_move(&in, &m)) {
-        return &why_rules[WHY_NOTATION];
+        return &why_notation;
     }
     const struct rule *from_rule = why_not_from(a, pos->turn, &m);
     if (from_rule != NULL) {
         return from_rule;
     }
     if (m.to == UR_OFF && (m.from != UR_LAST || throw != 1)) {
-        return &why_rules[WHY_OFF];
+        return &why_off;
     }
     if (m.to != m.from + throw) {
-        return &why_rules[WHY_THROW];
+        return &why_throw;
     }
     if ((ur_race_from[throw] & UR_BIT(m.from)) == 0) {
-        return &why_rules[WHY_ROSETTE];
+        return &why_rosette;
     }
     return why_not_onto(a, pos->turn, &m);
 }

@@ -104,35 +104,34 @@ static void race_write_move(const struct position *pos, const struct move *m,
     ur_path_write(m->to, race_of(pos)->last, out);
 }
 
-enum { WHY_NOTATION, WHY_PIECE, WHY_THROW, WHY_OCCUPIED, WHY_SAFE };
-
-static const struct rule race_why_rules[] = {
-    [WHY_NOTATION] = {"race.notation",
-                      "A move is written FROM-TO in squares of your own path: in-2, 3-4; "
-                      "the last TO is off.",
-                      "[house]"},
-    [WHY_PIECE] = {"race.piece", "You have no piece there.", "source"},
-    [WHY_THROW] = {"race.throw",
-                   "A piece moves exactly as far as the throw says, off the board, too.",
-                   "source"},
-    [WHY_OCCUPIED] = {"race.occupied", "Your own piece is there.", "source"},
-    [WHY_SAFE] = {"race.safe", "The enemy piece there is safe on its rosette.", "source"},
-};
+static const struct rule why_notation = {
+    "race.notation",
+    "A move is written FROM-TO in squares of your own path: in-2, 3-4; "
+    "the last TO is off.",
+    "[house]"};
+static const struct rule why_piece = {"race.piece", "You have no piece there.", "source"};
+static const struct rule why_throw = {
+    "race.throw", "A piece moves exactly as far as the throw says, off the board, too.",
+    "source"};
+static const struct rule why_occupied = {"race.occupied", "Your own piece is there.",
+                                         "source"};
+static const struct rule why_safe = {
+    "race.safe", "The enemy piece there is safe on its rosette.", "source"};
 
 static const struct rule *race_why(const struct position *pos, const char *text,
                                    size_t len) {
     unsigned last = race_of(pos)->last, from, to;
     if (!ur_move_read(text, len, last, &from, &to) || from > last || to == UR_IN) {
-        return &race_why_rules[WHY_NOTATION];
+        return &why_notation;
     }
     if ((pos->u.race.on[pos->turn] & UR_BIT(from)) == 0) {
-        return &race_why_rules[WHY_PIECE];
+        return &why_piece;
     }
     if (to != from + pos->roll.value[0]) {
-        return &race_why_rules[WHY_THROW];
+        return &why_throw;
     }
     bool is_own = (pos->u.race.on[pos->turn] & UR_BIT(to)) != 0;
-    return &race_why_rules[is_own ? WHY_OCCUPIED : WHY_SAFE];
+    return is_own ? &why_occupied : &why_safe;
 }
 
 /* --- playing --- */

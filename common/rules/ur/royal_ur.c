@@ -77,46 +77,44 @@ static size_t royal_moves(const struct position *pos, struct move out[static MOV
     return n;
 }
 
-enum { WHY_NOTATION, WHY_PIECE, WHY_OFF, WHY_THROW, WHY_ROSETTE, WHY_OCCUPIED };
-
-static const struct rule royal_why_rules[] = {
-    [WHY_NOTATION] = {"royal-ur.notation",
-                      "A move is written FROM-TO in squares of your own path: in-2, 3-4, "
-                      "14-off.",
-                      "[house]"},
-    [WHY_PIECE] = {"royal-ur.piece", "You have no piece there.", "source"},
-    [WHY_OFF] = {"royal-ur.off", "A piece leaves the board from 14 only, with exactly 1.",
-                 "source"},
-    [WHY_THROW] = {"royal-ur.throw",
-                   "A piece moves forward exactly as many squares as the throw says.",
-                   "source"},
-    [WHY_ROSETTE] = {"royal-ur.rosette",
-                     "No piece may pass over a rosette (4, 8 or 14) without stopping.",
-                     "source"},
-    [WHY_OCCUPIED] = {"royal-ur.occupied",
-                      "Your own piece is there, and only square 8 holds more than one.",
-                      "source"},
-};
+static const struct rule why_notation = {
+    "royal-ur.notation",
+    "A move is written FROM-TO in squares of your own path: in-2, 3-4, "
+    "14-off.",
+    "[house]"};
+static const struct rule why_piece = {"royal-ur.piece", "You have no piece there.",
+                                      "source"};
+static const struct rule why_off = {
+    "royal-ur.off", "A piece leaves the board from 14 only, with exactly 1.", "source"};
+static const struct rule why_throw = {
+    "royal-ur.throw", "A piece moves forward exactly as many squares as the throw says.",
+    "source"};
+static const struct rule why_rosette = {
+    "royal-ur.rosette", "No piece may pass over a rosette (4, 8 or 14) without stopping.",
+    "source"};
+static const struct rule why_occupied = {
+    "royal-ur.occupied",
+    "Your own piece is there, and only square 8 holds more than one.", "source"};
 
 static const struct rule *royal_why(const struct position *pos, const char *text,
                                     size_t len) {
     unsigned from;
     unsigned to;
     if (!ur_move_read(text, len, UR_LAST, &from, &to) || from == UR_OFF || to == UR_IN) {
-        return &royal_why_rules[WHY_NOTATION];
+        return &why_notation;
     }
     if ((pos->u.royal.occupied[pos->turn] & UR_BIT(from)) == 0) {
-        return &royal_why_rules[WHY_PIECE];
+        return &why_piece;
     }
     unsigned throw = pos->roll.value[0];
     if (to == UR_OFF && (from != UR_LAST || throw != 1)) {
-        return &royal_why_rules[WHY_OFF];
+        return &why_off;
     }
     if (to != from + throw) {
-        return &royal_why_rules[WHY_THROW];
+        return &why_throw;
     }
     bool passes = (ur_race_from[throw] & UR_BIT(from)) == 0;
-    return &royal_why_rules[passes ? WHY_ROSETTE : WHY_OCCUPIED];
+    return passes ? &why_rosette : &why_occupied;
 }
 
 /* --- playing --- */
