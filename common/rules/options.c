@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+const struct option_kind options_legs[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
+
 unsigned option_values(const struct option_kind *kind) {
     unsigned n = 0;
     while (n < OPTION_VALUES_MAX && kind->values[n] != NULL) {

@@ -32,6 +32,9 @@ struct option_kind {
 #define OPTIONS_END                                                                      \
     { NULL, {NULL}, NULL }
 
+/* Of games that have no other option: one game, or two. */
+extern const struct option_kind options_legs[];
+
 /* The value of each option, as an index into its values, in the order of the table. */
 struct options {
     uint8_t value[OPTIONS_MAX];

@@ -58,8 +58,6 @@ static const char stelpur_rules[] =
     (PLACES_BIT(0) | PLACES_BIT(5) | PLACES_BIT(6) | PLACES_BIT(11) | PLACES_BIT(12) |   \
      PLACES_BIT(17) | PLACES_BIT(18) | PLACES_BIT(23))
 
-static const struct option_kind stelpur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
-
 static void stelpur_start(struct position *pos, enum side first) {
     pos->phase = PHASE_ROLL;
     pos->turn = (uint8_t)first;
@@ -388,7 +386,7 @@ const struct game game_stelpur = {
     .rules = stelpur_rules,
     .example = "w....b.b....bw.....b.... w 6,1 6,1",
     .dice = &dice_two_six,
-    .options = stelpur_options,
+    .options = options_legs,
     .quiet_max = 1000,
     .drawing = "ring",
     .first = SIDE_WHITE,

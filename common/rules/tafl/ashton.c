@@ -47,11 +47,6 @@ static const char rules[] =
     "\n"
     "Moves: e4-f4 moves from e4 to f4; files a to i, ranks 1 to 9 from below.\n";
 
-static const struct option_kind options[] = {
-    OPTION_LEGS("1", "2"),
-    OPTIONS_END,
-};
-
 static const struct tafl_set ashton = {
     .ranks = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
     .size = 9,
@@ -70,7 +65,7 @@ const struct game game_ashton = {
     .goal = "white: bring the king to the edge; black: capture him",
     .rules = rules,
     .example = "3t1t3/4t4/2T6/t3T3t/tt1TK1Ttt/t3T4/4T2t1/4t4/3t1t3 b",
-    .options = options,
+    .options = options_legs,
     .quiet_max = 200,
     .first = SIDE_WHITE,
     .occurrences = 2,

@@ -40,11 +40,6 @@ static const char rules[] =
     "\n"
     "Moves: d1-c1 moves from d1 to c1; files a to g, ranks 1 to 7 from below.\n";
 
-static const struct option_kind options[] = {
-    OPTION_LEGS("1", "2"),
-    OPTIONS_END,
-};
-
 static const struct tafl_set brandubh = {
     .ranks = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
     .size = 7,
@@ -62,7 +57,7 @@ const struct game game_brandubh = {
     .goal = "white: bring the king to a corner; black: capture him",
     .rules = rules,
     .example = "3t3/2t4/1T1K2t/t5t/2T4/4t2/3t3 w",
-    .options = options,
+    .options = options_legs,
     .quiet_max = 200,
     .first = SIDE_BLACK,
     .occurrences = 3,

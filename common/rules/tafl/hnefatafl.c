@@ -74,11 +74,6 @@ static const char copenhagen_rules[] =
     "- Between equal programs white wins 33 of 40 games at level 8, black none; at\n"
     "  level 6, where white errs more often, 12.\n" COMMON_END NOTATION;
 
-static const struct option_kind options[] = {
-    OPTION_LEGS("1", "2"),
-    OPTIONS_END,
-};
-
 static const struct tafl_set fetlar = {
     .ranks = START,
     .size = 11,
@@ -105,7 +100,7 @@ const struct game game_fetlar = {
     .goal = "white: bring the king to a corner; black: capture him",
     .rules = fetlar_rules,
     .example = "3tt1t4/5t5/3T7/t4T4t/t3T1T3t/tt1T1K1T1tt/t3T1T3t/t4T4t/7t3/5t5/3tttt4 w",
-    .options = options,
+    .options = options_legs,
     .quiet_max = 200,
     .first = SIDE_BLACK,
     .occurrences = 3,
@@ -119,7 +114,7 @@ const struct game game_copenhagen = {
     .goal = "white: king to a corner or fort; black: capture or enclose",
     .rules = copenhagen_rules,
     .example = "3tt1t4/5t5/3T7/t4T4t/t3T1T3t/tt1T1K1T1tt/t3T1T3t/t4T4t/7t3/5t5/3TT2t3 b",
-    .options = options,
+    .options = options_legs,
     .quiet_max = 200,
     .first = SIDE_BLACK,
     .occurrences = 3,

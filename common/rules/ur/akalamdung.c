@@ -54,9 +54,6 @@ static const char akalamdung_rules[] =
     "  with one of the two and sends the warrior home: white throws again. in-2\n"
     "  enters a piece, in-2w enters it as a warrior.\n";
 
-static const struct option_kind akalamdung_options[] = {OPTION_LEGS("1", "2"),
-                                                        OPTIONS_END};
-
 /* --- squares --- */
 
 /* Places that hold any number of a side's pieces. */
@@ -338,6 +335,8 @@ static void akalamdung_roll(struct position *pos, const struct roll *roll,
     }
 }
 
+UR_TEXT_FUNCTIONS(akalamdung)
+
 const struct game game_akalamdung = {
     .id = "akalamdung",
     .title = "Game of Akalamdung",
@@ -346,7 +345,7 @@ const struct game game_akalamdung = {
     .rules = akalamdung_rules,
     .example = "2,2 w1=w,w3=w,8=Bb,9=bb,10=ww,12=B 1,0 w 2",
     .dice = &dice_three_binary,
-    .options = akalamdung_options,
+    .options = options_legs,
     .drawing = "ur",
     .shape = &ur_shape,
     .first = SIDE_WHITE,

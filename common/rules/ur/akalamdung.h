@@ -29,10 +29,10 @@ void akalamdung_add_plain(struct akalamdung *a, enum side side, unsigned path, i
 void akalamdung_add_warrior(struct akalamdung *a, enum side side, unsigned path, int n);
 
 bool akalamdung_read(struct position *pos, struct text_in *in);
-void akalamdung_write(const struct position *pos, struct text_out *out);
+/* Writes letters in the order W w B b: white, then black, warriors first. */
+void akalamdung_to_text(const struct position *pos, struct ur_text *text);
 void akalamdung_write_move(const struct position *pos, const struct move *m,
                            struct text_out *out);
-void akalamdung_board(const struct position *pos, struct board *board);
 const struct rule *akalamdung_why(const struct position *pos, const char *text,
                                   size_t len);
 

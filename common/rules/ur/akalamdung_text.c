@@ -114,8 +114,7 @@ bool akalamdung_read(struct position *pos, struct text_in *in) {
            ur_text_settle(&text, pos, akalamdung_can_move, in);
 }
 
-/* Writes letters in the order W w B b: white, then black, warriors first. */
-static void to_text(const struct position *pos, struct ur_text *text) {
+void akalamdung_to_text(const struct position *pos, struct ur_text *text) {
     const struct akalamdung *a = &pos->u.akalamdung;
     *text = (struct ur_text){
         .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
@@ -131,18 +130,6 @@ static void to_text(const struct position *pos, struct ur_text *text) {
             memset(column + warriors, side == SIDE_WHITE ? 'w' : 'b', plain[path]);
         }
     }
-}
-
-void akalamdung_write(const struct position *pos, struct text_out *out) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_write(&text, out);
-}
-
-void akalamdung_board(const struct position *pos, struct board *board) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_board(&text, board);
 }
 
 /* --- moves as text --- */

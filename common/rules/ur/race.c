@@ -191,16 +191,12 @@ static bool race_apply(struct position *pos, const struct move *m, struct happen
 }
 
 static void race_roll(struct position *pos, const struct roll *roll, struct happened *h) {
-    pos->roll = *roll;
-    pos->phase = PHASE_MOVE;
-    if (!race_can_move(pos)) {
-        ur_pass(pos, h);
-    }
+    ur_take_throw(pos, roll, race_can_move, h);
 }
 
 /* --- position text --- */
 
-static void to_text(const struct position *pos, struct ur_text *text) {
+static void race_to_text(const struct position *pos, struct ur_text *text) {
     const struct race *race = race_of(pos);
     *text = (struct ur_text){
         .shape = race->shape, .turn = pos->turn, .dice = pos->roll.value[0]};
@@ -214,6 +210,8 @@ static void to_text(const struct position *pos, struct ur_text *text) {
         }
     }
 }
+
+UR_TEXT_FUNCTIONS(race)
 
 /* Sets the squares of a side.  False, with a fault: not all its pieces stand on them. */
 static bool take_side(struct position *pos, const struct ur_text *text, enum side side,
@@ -263,18 +261,6 @@ static bool race_read(struct position *pos, struct text_in *in, enum race_row ro
         pos->end = END_OFF;
     }
     return ur_text_settle(&text, pos, race_can_move, in);
-}
-
-static void race_write(const struct position *pos, struct text_out *out) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_write(&text, out);
-}
-
-static void race_board(const struct position *pos, struct board *board) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_board(&text, board);
 }
 
 /* --- the games --- */
@@ -342,8 +328,6 @@ static const struct option_kind finkel_options[] = {
     {"pieces", {"7", "5", "3", "2"}, "pieces of each side"},
     OPTION_LEGS("1", "2"),
     OPTIONS_END};
-static const struct option_kind legs_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
-
 /* What a game adds to its row, and what all races share. */
 #define RACE_GAME(name, row)                                                             \
     static void name##_start(struct position *pos, enum side first) {                    \
@@ -378,7 +362,7 @@ const struct game game_blitz = {
     RACE_FUNCTIONS(blitz),          .title = "Royal Game of Ur, Blitz",
     .source = "royalur.net, Blitz", .example = "1,2 w3=w,8=b,10=w,w12=b,14=w 1,1 w 2",
     .dice = &dice_four_binary,      .shape = &ur_shape_masters,
-    .options = legs_options,
+    .options = options_legs,
 };
 
 const struct game game_masters = {
@@ -388,7 +372,7 @@ const struct game game_masters = {
     .example = "2,2 b3=b,w4=w,6=b,8=w,11=w,w12=b,b13=w 1,2 w 2",
     .dice = &dice_none_is_four,
     .shape = &ur_shape_masters,
-    .options = legs_options,
+    .options = options_legs,
 };
 
 const struct game game_aseb = {
@@ -398,5 +382,5 @@ const struct game game_aseb = {
     .example = "1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3",
     .dice = &dice_four_binary,
     .shape = &ur_shape_aseb,
-    .options = legs_options,
+    .options = options_legs,
 };

@@ -27,8 +27,6 @@ static const char royal_rules[] =
     "  one off.\n"
     "Moves: in-2 enters a piece on 2, 3-4 moves from 3 to 4, 14-off bears one off.\n";
 
-static const struct option_kind royal_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
-
 /* Returns the squares, as bits, that hold a piece. */
 static uint16_t occupied_squares(const uint8_t own[16]) {
     unsigned bits = 0;
@@ -166,11 +164,7 @@ static bool royal_apply(struct position *pos, const struct move *m, struct happe
 
 static void royal_roll(struct position *pos, const struct roll *roll,
                        struct happened *h) {
-    pos->roll = *roll;
-    pos->phase = PHASE_MOVE;
-    if (!royal_can_move(pos)) { /* a throw of 0 moves nothing */
-        ur_pass(pos, h);
-    }
+    ur_take_throw(pos, roll, royal_can_move, h);
 }
 
 /* --- position text --- */
@@ -222,7 +216,7 @@ static bool royal_read(struct position *pos, struct text_in *in) {
     return ur_text_settle(&text, pos, royal_can_move, in);
 }
 
-static void to_text(const struct position *pos, struct ur_text *text) {
+static void royal_to_text(const struct position *pos, struct ur_text *text) {
     *text = (struct ur_text){
         .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -241,17 +235,7 @@ static void to_text(const struct position *pos, struct ur_text *text) {
     }
 }
 
-static void royal_write(const struct position *pos, struct text_out *out) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_write(&text, out);
-}
-
-static void royal_board(const struct position *pos, struct board *board) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_board(&text, board);
-}
+UR_TEXT_FUNCTIONS(royal)
 
 const struct game game_royal_ur = {
     .id = "royal-ur",
@@ -261,7 +245,7 @@ const struct game game_royal_ur = {
     .rules = royal_rules,
     .example = "1,1 w3=w,5=w,6=b,8=wwbb,9=b,12=w,b13=b 1,1 w 2",
     .dice = &dice_three_binary,
-    .options = royal_options,
+    .options = options_legs,
     .drawing = "ur",
     .shape = &ur_shape,
     .first = SIDE_WHITE,

@@ -45,8 +45,6 @@ static const char ur_rules[] =
     "Moves: in-2 enters a soldier on 2, 3-4 moves from 3 to 4, 9-7 moves an\n"
     "officer backward.\n";
 
-static const struct option_kind ur_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
-
 #define QUIET_MAX 1000
 
 /* --- columns --- */
@@ -229,11 +227,7 @@ static bool ur_apply(struct position *pos, const struct move *m, struct happened
 }
 
 static void ur_roll(struct position *pos, const struct roll *roll, struct happened *h) {
-    pos->roll = *roll;
-    pos->phase = PHASE_MOVE;
-    if (!ur_can_move(pos)) { /* a throw of 0 moves nothing */
-        ur_pass(pos, h);
-    }
+    ur_take_throw(pos, roll, ur_can_move, h);
 }
 
 /* --- position text --- */
@@ -310,7 +304,7 @@ static bool ur_read(struct position *pos, struct text_in *in) {
     return ur_text_settle(&text, pos, ur_can_move, in);
 }
 
-static void to_text(const struct position *pos, struct ur_text *text) {
+static void ur_to_text(const struct position *pos, struct ur_text *text) {
     const struct ur *ur = &pos->u.ur;
     *text = (struct ur_text){
         .shape = &ur_shape, .turn = pos->turn, .dice = pos->roll.value[0]};
@@ -326,17 +320,7 @@ static void to_text(const struct position *pos, struct ur_text *text) {
     }
 }
 
-static void ur_write(const struct position *pos, struct text_out *out) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_write(&text, out);
-}
-
-static void ur_board(const struct position *pos, struct board *board) {
-    struct ur_text text;
-    to_text(pos, &text);
-    ur_text_board(&text, board);
-}
+UR_TEXT_FUNCTIONS(ur)
 
 const struct game game_ur = {
     .id = "ur",
@@ -346,7 +330,7 @@ const struct game game_ur = {
     .rules = ur_rules,
     .example = "0,0 5=wBw,7=bwb,9=Wbb,12=bWw,w14=W,b14=B 0,0 w 2",
     .dice = &dice_three_binary,
-    .options = ur_options,
+    .options = options_legs,
     .quiet_max = QUIET_MAX,
     .drawing = "ur",
     .shape = &ur_shape,

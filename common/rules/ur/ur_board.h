@@ -83,12 +83,18 @@ struct ur_text {
 static inline unsigned ur_square(enum side side, unsigned path) {
     return ur_shape.square[side][path];
 }
-/* The turn passes: no piece can move as far as was thrown. */
-static inline void ur_pass(struct position *pos, struct happened *h) {
-    happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
-    pos->roll = (struct roll){0};
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)side_other((enum side)pos->turn);
+/* Takes a throw.  The turn passes if it moves no piece: a throw of 0 never does. */
+static inline void ur_take_throw(struct position *pos, const struct roll *roll,
+                                 bool (*can_move)(const struct position *pos),
+                                 struct happened *h) {
+    pos->roll = *roll;
+    pos->phase = PHASE_MOVE;
+    if (!can_move(pos)) {
+        happened_add(h, HAPPENED_PASS, pos->turn, "", 0);
+        pos->roll = (struct roll){0};
+        pos->phase = PHASE_ROLL;
+        pos->turn = (uint8_t)side_other((enum side)pos->turn);
+    }
 }
 /* Writes "w4" or "8". */
 void ur_square_write(unsigned square, struct text_out *out);
@@ -122,5 +128,18 @@ bool ur_text_settle(const struct ur_text *text, struct position *pos,
                     bool (*can_move)(const struct position *pos), struct text_in *in);
 /* Fills squares, reserve and off for struct game.board. */
 void ur_text_board(const struct ur_text *text, struct board *board);
+
+/* The members write and board of a game whose NAME_to_text fills a struct ur_text. */
+#define UR_TEXT_FUNCTIONS(name)                                                          \
+    static void name##_write(const struct position *pos, struct text_out *out) {         \
+        struct ur_text text;                                                             \
+        name##_to_text(pos, &text);                                                      \
+        ur_text_write(&text, out);                                                       \
+    }                                                                                    \
+    static void name##_board(const struct position *pos, struct board *board) {          \
+        struct ur_text text;                                                             \
+        name##_to_text(pos, &text);                                                      \
+        ur_text_board(&text, board);                                                     \
+    }
 
 #endif
