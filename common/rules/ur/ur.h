@@ -1,4 +1,4 @@
-/* ur: shared by its files.  The game is in ur.c; why a move is refused is in ur_why.c. */
+/* ur: its columns, which the engine reads, too. */
 #ifndef ALEA_RULES_UR_UR_H
 #define ALEA_RULES_UR_UR_H
 
@@ -11,7 +11,5 @@ static inline enum side ur_column_colour(const struct ur_column *column, unsigne
 static inline bool ur_column_is_officer(const struct ur_column *column, unsigned piece) {
     return (column->officers >> piece & 1U) != 0;
 }
-
-const struct rule *ur_why(const struct position *pos, const char *text, size_t len);
 
 #endif
