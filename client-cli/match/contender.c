@@ -30,7 +30,7 @@ enum kind {
 struct contender {
     enum kind kind;
     struct dice_search *search; /* KIND_PLIES: owned */
-    struct dice_limits limits;
+    struct engine_limits limits;
     struct thinker thinker;  /* KIND_LEVEL */
     struct program *program; /* KIND_EXEC: owned */
     unsigned n_random;       /* KIND_EXEC: random moves in place of the program's */
@@ -54,7 +54,7 @@ static bool take_digit(const char *text, const char *name, unsigned least, unsig
 static bool set_plies(struct contender *c, const char *text, unsigned plies,
                       const struct contender_setup *setup) {
     c->kind = KIND_PLIES;
-    c->limits = (struct dice_limits){.plies = plies, .nodes = setup->nodes};
+    c->limits = (struct engine_limits){.plies = plies + 1, .nodes = setup->nodes};
     c->search = dice_search_new(setup->game);
     return c->search != NULL ||
            cli_refuse("match", "only games with dice have plies=", text);
@@ -189,7 +189,7 @@ static bool is_simple_over(void *arg) {
 
 static struct move simple_move(struct contender *c, const struct play *play,
                                uint64_t *random) {
-    struct tafl_simple_limits limits = {.nodes = c->nodes};
+    struct engine_limits limits = {.nodes = c->nodes};
     if (c->nodes == 0) {
         c->until_ms = wait_now_ms() + c->ms;
         limits.is_over = is_simple_over;

@@ -311,8 +311,8 @@ static void roll(struct learn *l) {
 
 /* Plays the best move, or sometimes a random one. */
 static void move(struct learn *l) {
-    static const struct dice_limits limits = {.plies = 0};
-    struct dice_result found = dice_search_run(l->search, l->play, &limits);
+    static const struct engine_limits limits = {.plies = 1};
+    struct engine_result found = dice_search_run(l->search, l->play, &limits);
     bool placing = l->play->pos.roll.n == 0;
     size_t at = 0;
     if (splitmix_unit(&l->random) < (placing ? BLIND_PLACING : BLIND)) {

@@ -30,7 +30,7 @@ bool layers_table_value(const struct layers_table *table, const struct position 
 }
 
 size_t layers_table_moves(const struct layers_table *table, const struct position *pos,
-                          struct layers_choice out[static MOVES_MAX]) {
+                          struct engine_choice out[static MOVES_MAX]) {
     (void)table;
     (void)pos;
     (void)out;

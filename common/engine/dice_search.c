@@ -9,7 +9,6 @@
 #include "engine/network/throws.h"
 #include "mem/mem.h"
 
-#define NODES_AT_ONCE 1024
 /* Positions in the cache; a power of two. */
 #define KNOWN 65536
 /* This close to a draw for lack of progress, the count of quiet moves matters. */
@@ -26,14 +25,13 @@ struct dice_search {
     const struct network *network;    /* borrowed */
     const struct layers_table *table; /* borrowed; NULL: none */
     struct throws throws;
-    struct known *known;        /* owned; the cache: KNOWN positions */
-    struct dice_choice *choice; /* owned; MOVES_MAX of them */
+    struct known *known;          /* owned; the cache: KNOWN positions */
+    struct engine_choice *choice; /* owned; MOVES_MAX of them */
     size_t n;
     /* Only valid during a search: */
-    const struct dice_limits *limits;
+    const struct engine_limits *limits;
     uint64_t age; /* number of the search: the network may change between searches */
     uint64_t nodes;
-    uint64_t asked_at; /* nodes at the last call of is_over */
     bool is_over;
 };
 
@@ -69,15 +67,8 @@ static uint64_t key_of(const struct dice_search *s, const struct state *state,
 
 static void count_node(struct dice_search *s) {
     s->nodes++;
-    if (s->limits == NULL || s->is_over) {
-        return;
-    }
-    if (s->limits->nodes > 0 && s->nodes >= s->limits->nodes) {
-        s->is_over = true;
-    } else if (s->limits->is_over != NULL && s->nodes - s->asked_at >= NODES_AT_ONCE) {
-        s->asked_at = s->nodes;
-        s->is_over = s->limits->is_over(s->limits->arg);
-    }
+    s->is_over =
+        s->is_over || (s->limits != NULL && engine_must_stop(s->limits, s->nodes));
 }
 
 static double value_of(struct dice_search *s, const struct state *state, unsigned plies,
@@ -201,11 +192,10 @@ void dice_search_use_table(struct dice_search *s, const struct layers_table *tab
     s->table = table;
 }
 
-static void begin(struct dice_search *s, const struct dice_limits *limits) {
+static void begin(struct dice_search *s, const struct engine_limits *limits) {
     s->age++;
     s->limits = limits;
     s->nodes = 0;
-    s->asked_at = 0;
     s->is_over = false;
 }
 
@@ -226,7 +216,7 @@ static bool value_choices(struct dice_search *s, const struct state *state,
 /* Sorts the best first; keeps the order of equal moves. */
 static void sort_choices(struct dice_search *s) {
     for (size_t i = 1; i < s->n; i++) {
-        struct dice_choice moved = s->choice[i];
+        struct engine_choice moved = s->choice[i];
         size_t at = i;
         for (; at > 0 && s->choice[at - 1].value < moved.value; at--) {
             s->choice[at] = s->choice[at - 1];
@@ -235,20 +225,22 @@ static void sort_choices(struct dice_search *s) {
     }
 }
 
-struct dice_result dice_search_run(struct dice_search *s, const struct play *play,
-                                   const struct dice_limits *limits) {
-    assert(play->pos.phase == PHASE_MOVE && limits->plies <= DICE_PLIES_MAX);
+struct engine_result dice_search_run(struct dice_search *s, const struct play *play,
+                                     const struct engine_limits *limits) {
+    assert(play->pos.phase == PHASE_MOVE);
     struct state state = {play->pos, play->quiet};
     struct move moves[MOVES_MAX];
     double value[MOVES_MAX];
+    bool is_far = limits->plies == 0 || limits->plies > DICE_PLIES_MAX;
+    unsigned most = is_far ? DICE_PLIES_MAX + 1 : limits->plies;
     s->n = s->game->moves(&state.pos, moves);
     for (size_t i = 0; i < s->n; i++) {
-        s->choice[i] = (struct dice_choice){moves[i], 0};
+        s->choice[i] = (struct engine_choice){moves[i], 0};
     }
-    struct dice_result result = {s->choice, s->n, 0, 0};
-    begin(s, NULL); /* 0 plies, ignoring the limits */
-    for (unsigned plies = 0; plies <= limits->plies; plies++) {
-        if (!value_choices(s, &state, plies, value)) {
+    struct engine_result result = {.choice = s->choice, .n = s->n};
+    begin(s, NULL); /* the first ply ignores the limits */
+    for (unsigned plies = 1; plies <= most; plies++) {
+        if (!value_choices(s, &state, plies - 1, value)) {
             break;
         }
         for (size_t i = 0; i < s->n; i++) {

@@ -8,35 +8,15 @@
 #ifndef ALEA_ENGINE_DICE_SEARCH_H
 #define ALEA_ENGINE_DICE_SEARCH_H
 
+#include "engine/limits.h"
 #include "rules/play.h"
 
 struct layers_table;
 struct network;
 struct dice_search;
 
-/* The deepest search, in plies. */
+/* The deepest search, in plies without the move itself. */
 #define DICE_PLIES_MAX 6
-
-struct dice_limits {
-    unsigned plies; /* 0..DICE_PLIES_MAX: search depth */
-    uint64_t nodes; /* about how many positions to look at; 0: no limit */
-    /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
-    bool (*is_over)(void *arg);
-    void *arg;
-};
-
-/* A legal move and the mover's chance to win after it, 0..1; a draw is worth 0.5. */
-struct dice_choice {
-    struct move move;
-    double value;
-};
-
-struct dice_result {
-    const struct dice_choice *choice; /* best first; borrowed until the next search */
-    size_t n;
-    unsigned plies; /* plies searched for all moves; the values come from them */
-    uint64_t nodes;
-};
 
 /* A search with this game's network.  Returns owned: dice_search_free.  NULL: the game
  * has no dice. */
@@ -49,9 +29,10 @@ void dice_search_free(struct dice_search *search);
 void dice_search_use_table(struct dice_search *search, const struct layers_table *table);
 
 /* Searches a position in phase move, one ply deeper each time, until a limit is reached.
- * Always completes 0 plies. */
-struct dice_result dice_search_run(struct dice_search *search, const struct play *play,
-                                   const struct dice_limits *limits);
+ * The limits and the result count the move itself as the first ply.  Always completes
+ * that one, and goes at most DICE_PLIES_MAX further. */
+struct engine_result dice_search_run(struct dice_search *search, const struct play *play,
+                                     const struct engine_limits *limits);
 /* The chance of `side` to win from any position.  Looks exactly `plies` ahead; in phase
  * move, the moves of the current throw do not count. */
 double dice_search_value(struct dice_search *search, const struct play *play,

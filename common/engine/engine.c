@@ -29,10 +29,8 @@ struct engine {
     struct dice_search *dice;   /* NULL: one of these two */
     struct layers_table *table; /* NULL: none */
     int tafl_draw;              /* as in the setup */
-    int draw;                   /* tafl: that of the running search */
     uint64_t random;            /* state of the random generator */
     struct engine_work work;
-    const struct engine_limits *limits; /* of the running engine_think */
     struct engine_choice choice[MOVES_MAX];
 };
 
@@ -80,26 +78,10 @@ struct engine_work engine_work(const struct engine *engine) {
 
 /* --- thinking --- */
 
-static void note_work(struct engine *engine, unsigned plies, uint64_t nodes) {
+static void note_work(struct engine *engine, const struct engine_result *found) {
     engine->work.searches++;
-    engine->work.plies += plies;
-    engine->work.nodes += nodes;
-}
-
-static struct engine_result look_up(struct engine *engine, const struct play *play) {
-    struct layers_choice found[MOVES_MAX];
-    size_t n = layers_table_moves(engine->table, &play->pos, found);
-    for (size_t i = 0; i < n; i++) {
-        engine->choice[i] = (struct engine_choice){found[i].move, found[i].value};
-    }
-    return (struct engine_result){.choice = engine->choice, .n = n, .is_exact = true};
-}
-
-/* Whether the running engine_think must stop; arg: the engine. */
-static bool is_over(void *arg) {
-    struct engine *engine = arg;
-    const struct engine_limits *limits = engine->limits;
-    return limits->is_over != NULL && limits->is_over(limits->arg);
+    engine->work.plies += found->plies;
+    engine->work.nodes += found->nodes;
 }
 
 /* The chance to win that corresponds to a tafl value, for the same side. */
@@ -113,60 +95,41 @@ static double tafl_chance(int value) {
 }
 
 /* Tafl, and morris without dice while men move. */
-static struct engine_result search_tafl(struct engine *engine, const struct play *play) {
-    const struct engine_limits *limits = engine->limits;
-    struct tafl_limits mine = {.nodes = limits->nodes,
-                               .plies = limits->plies,
-                               .draw = engine->draw,
-                               .values_all = limits->values_all,
-                               .is_over = is_over,
-                               .arg = engine};
+static struct engine_result search_tafl(struct engine *engine, const struct play *play,
+                                        const struct engine_limits *limits) {
     struct tafl_result found = engine->mill != NULL
-                                   ? mill_search_run(engine->mill, play, &mine)
-                                   : tafl_search_run(engine->tafl, play, &mine);
-    note_work(engine, found.plies, found.nodes);
+                                   ? mill_search_run(engine->mill, play, limits)
+                                   : tafl_search_run(engine->tafl, play, limits);
     for (size_t i = 0; i < found.n; i++) {
         engine->choice[i] =
             (struct engine_choice){found.line[i].move, tafl_chance(found.line[i].value)};
     }
-    return (struct engine_result){.choice = engine->choice, .n = found.n};
-}
-
-static struct engine_result search_dice(struct engine *engine, const struct play *play) {
-    const struct engine_limits *limits = engine->limits;
-    unsigned plies = limits->plies; /* the move itself is the first ply */
-    bool is_far = plies == 0 || plies - 1 > DICE_PLIES_MAX;
-    struct dice_limits mine = {.plies = is_far ? DICE_PLIES_MAX : plies - 1,
-                               .nodes = limits->nodes,
-                               .is_over = is_over,
-                               .arg = engine};
-    struct dice_result found = dice_search_run(engine->dice, play, &mine);
-    note_work(engine, found.plies + 1, found.nodes);
-    for (size_t i = 0; i < found.n; i++) {
-        engine->choice[i] =
-            (struct engine_choice){found.choice[i].move, found.choice[i].value};
-    }
-    return (struct engine_result){.choice = engine->choice, .n = found.n};
+    return (struct engine_result){.choice = engine->choice,
+                                  .n = found.n,
+                                  .plies = found.plies,
+                                  .nodes = found.nodes};
 }
 
 static struct engine_result think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
     assert(play->game == engine->game && play->pos.phase == PHASE_MOVE);
-    engine->limits = limits;
-    if (engine->dice == NULL) {
-        return search_tafl(engine, play);
-    }
-    struct engine_result found = {.n = 0};
+    struct engine_result found = {.choice = engine->choice, .is_exact = true};
     if (engine->table != NULL) {
-        found = look_up(engine, play);
+        found.n = layers_table_moves(engine->table, &play->pos, engine->choice);
     }
-    return found.n > 0 ? found : search_dice(engine, play);
+    if (found.n == 0) {
+        found = engine->dice != NULL ? dice_search_run(engine->dice, play, limits)
+                                     : search_tafl(engine, play, limits);
+        note_work(engine, &found);
+    }
+    return found;
 }
 
 struct engine_result engine_think(struct engine *engine, const struct play *play,
                                   const struct engine_limits *limits) {
-    engine->draw = engine->tafl_draw;
-    return think(engine, play, limits);
+    struct engine_limits mine = *limits;
+    mine.draw = engine->tafl_draw;
+    return think(engine, play, &mine);
 }
 
 /* The value of a position that search_tafl can search, for the side in turn.  0 plies
@@ -246,7 +209,7 @@ struct move engine_choose(struct engine *engine, const struct play *play, unsign
     struct engine_limits mine = *limits;
     mine.values_all = slips;
     mine.plies = slips ? 1 : how.plies; /* a slip needs no deep search */
-    engine->draw = how.draw;
+    mine.draw = how.draw;
     struct engine_result result = think(engine, play, &mine);
     assert(result.n > 0);
     return result.choice[slips ? draw_choice(engine, &result, how.heat) : 0].move;

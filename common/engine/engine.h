@@ -6,6 +6,7 @@
 #ifndef ALEA_ENGINE_ENGINE_H
 #define ALEA_ENGINE_ENGINE_H
 
+#include "engine/limits.h"
 #include "rules/play.h"
 
 /* Number of levels of strength; they count from 1. */
@@ -25,28 +26,6 @@ struct engine_setup {
     const char *table; /* file that `alea solve` wrote for this game; NULL: none */
     int tafl_draw;     /* tafl: value of a draw for white, see tafl_search.h */
     uint64_t seed;     /* for the random choices of the levels below the highest */
-};
-
-struct engine_limits {
-    uint64_t nodes;  /* about how many positions to look at; 0: no limit */
-    unsigned plies;  /* plies to look ahead; 0: as many as the other limits allow */
-    bool values_all; /* find the exact value of every move, not just of the best */
-    /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
-    bool (*is_over)(void *arg);
-    void *arg;
-};
-
-/* A legal move and the mover's chance to win after it, 0..1; a draw counts half. */
-struct engine_choice {
-    struct move move;
-    double value; /* without values_all, an upper bound for all but the best move */
-};
-
-struct engine_result {
-    const struct engine_choice *choice; /* every legal move, best first; borrowed until
-                                         * the next search */
-    size_t n;
-    bool is_exact; /* the values come from a table: play is perfect */
 };
 
 /* Totals of all searches of an engine; table look-ups do not count. */

@@ -136,12 +136,12 @@ bool layers_table_value(const struct layers_table *table, const struct position 
 }
 
 size_t layers_table_moves(const struct layers_table *table, const struct position *pos,
-                          struct layers_choice out[static MOVES_MAX]) {
+                          struct engine_choice out[static MOVES_MAX]) {
     assert(pos->phase == PHASE_MOVE);
     struct move moves[MOVES_MAX];
     size_t n = table->kind->game->moves(pos, moves);
     for (size_t i = 0; i < n; i++) {
-        struct layers_choice choice = {.move = moves[i]};
+        struct engine_choice choice = {.move = moves[i]};
         struct position reached = *pos;
         table->kind->game->apply(&reached, &moves[i], NULL);
         if (!layers_table_value(table, &reached, (enum side)pos->turn, &choice.value)) {

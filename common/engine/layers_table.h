@@ -4,16 +4,10 @@
 #ifndef ALEA_ENGINE_LAYERS_TABLE_H
 #define ALEA_ENGINE_LAYERS_TABLE_H
 
-#include "rules/game.h"
+#include "engine/limits.h"
 
 struct layers_table;
 struct solvable;
-
-/* A legal move and the mover's chance to win after it. */
-struct layers_choice {
-    struct move move;
-    double value;
-};
 
 /* Maps a file written by layers_build for this game.  Reads only the header; values are
  * read on demand.  Returns owned: layers_table_close.  NULL with a fault ("not a table of
@@ -38,7 +32,7 @@ ALEA_MUST_USE bool layers_table_value(const struct layers_table *table,
 /* The legal moves of a position in phase move, best first; equal moves keep the order of
  * the rules core.  Returns their number; 0: the table does not cover the position. */
 size_t layers_table_moves(const struct layers_table *table, const struct position *pos,
-                          struct layers_choice out[static MOVES_MAX]);
+                          struct engine_choice out[static MOVES_MAX]);
 
 /* --- checks --- */
 

@@ -6,7 +6,6 @@
 #include "mem/mem.h"
 #include "rules/morris/morris.h"
 
-#define NODES_AT_ONCE 1024
 /* Positions in the transposition table; a power of two. */
 #define KNOWN 131072
 
@@ -39,7 +38,7 @@ struct mill_search {
     uint64_t key[MILL_PLIES_MAX + 1];        /* of the current line */
     /* Only valid during a search: */
     const struct play *play; /* borrowed */
-    const struct tafl_limits *limits;
+    const struct engine_limits *limits;
     uint64_t nodes;
     bool is_over;
 };
@@ -64,11 +63,8 @@ void mill_search_free(struct mill_search *s) {
 }
 
 static bool must_stop(struct mill_search *s) {
-    const struct tafl_limits *limits = s->limits;
     s->nodes++;
-    s->is_over = s->is_over || (limits->nodes != 0 && s->nodes >= limits->nodes) ||
-                 (s->nodes % NODES_AT_ONCE == 0 && limits->is_over != NULL &&
-                  limits->is_over(limits->arg));
+    s->is_over = s->is_over || engine_must_stop(s->limits, s->nodes);
     return s->is_over;
 }
 
@@ -237,11 +233,11 @@ static size_t search_root(struct mill_search *s, int plies) {
 }
 
 struct tafl_result mill_search_run(struct mill_search *s, const struct play *play,
-                                   const struct tafl_limits *limits) {
+                                   const struct engine_limits *limits) {
     unsigned most = limits->plies != 0 && limits->plies < MILL_PLIES_MAX
                         ? limits->plies
                         : MILL_PLIES_MAX - 1;
-    struct tafl_limits none = {.draw = limits->draw, .values_all = limits->values_all};
+    struct engine_limits none = {.draw = limits->draw, .values_all = limits->values_all};
     struct tafl_result result = {.line = s->line};
     s->play = play;
     s->nodes = 0;

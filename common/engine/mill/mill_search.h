@@ -21,7 +21,7 @@ void mill_search_free(struct mill_search *search);
 
 /* As tafl_search_run; limits->is_full changes nothing. */
 struct tafl_result mill_search_run(struct mill_search *search, const struct play *play,
-                                   const struct tafl_limits *limits);
+                                   const struct engine_limits *limits);
 
 /* The value of a position for the side to move, without looking ahead. */
 int mill_value(const struct position *pos);

@@ -6,16 +6,15 @@
 #include "mem/mem.h"
 #include "rules/tafl/tafl.h"
 
-#define WON           30000
-#define ATTACKER      100
-#define DEFENDER      200 /* there are half as many */
-#define DISTANCE      15  /* a square between the king and the nearest corner */
-#define NODES_AT_ONCE 1024
+#define WON      30000
+#define ATTACKER 100
+#define DEFENDER 200 /* there are half as many */
+#define DISTANCE 15  /* a square between the king and the nearest corner */
 
 /* A search of one position. */
 struct simple {
     struct tafl board;
-    const struct tafl_simple_limits *limits;
+    const struct engine_limits *limits;
     uint64_t nodes;
     bool is_over;
     struct move list[TAFL_SIMPLE_PLIES_MAX + 1][MOVES_MAX]; /* by ply */
@@ -54,12 +53,8 @@ static int value_of(const struct tafl *t, enum side side) {
 }
 
 static bool must_stop(struct simple *s) {
-    const struct tafl_simple_limits *limits = s->limits;
-    if (++s->nodes % NODES_AT_ONCE == 0 && limits->is_over != NULL &&
-        limits->is_over(limits->arg)) {
-        s->is_over = true;
-    }
-    s->is_over |= limits->nodes != 0 && s->nodes >= limits->nodes;
+    s->nodes++;
+    s->is_over = s->is_over || engine_must_stop(s->limits, s->nodes);
     return s->is_over;
 }
 
@@ -152,7 +147,7 @@ static void search_root(struct simple *s, enum side side, size_t n, unsigned las
 }
 
 struct move tafl_simple_move(const struct position *pos,
-                             const struct tafl_simple_limits *limits, uint64_t *random) {
+                             const struct engine_limits *limits, uint64_t *random) {
     struct simple *s = mem_new(1, sizeof *s);
     enum side side = (enum side)pos->turn;
     unsigned most = limits->plies != 0 ? limits->plies : TAFL_SIMPLE_PLIES_MAX;

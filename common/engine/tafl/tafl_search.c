@@ -15,7 +15,6 @@
 
 /* Most moves of all plies of a line in total. */
 #define MOVES_OF_LINE ((size_t)TAFL_PLIES_MAX * 1024)
-#define NODES_AT_ONCE 1024
 /* In the first plies, positions are also compared with those of the game. */
 #define GAME_PLIES 2
 /* Passing is tried from this many plies on, searched this much less deeply. */
@@ -55,9 +54,9 @@ struct tafl_search {
     size_t quiet_from;                         /* earlier positions cannot occur again */
     unsigned quiet, quiet_max;
     size_t n_moves; /* entries of `move` in use */
-    const struct tafl_limits *limits;
-    struct tafl_limits none; /* for the first ply */
-    int loud;                /* LOUD_PLIES or 0 */
+    const struct engine_limits *limits;
+    struct engine_limits none; /* for the first ply */
+    int loud;                  /* LOUD_PLIES or 0 */
     uint64_t nodes;
     bool is_over;
 };
@@ -65,14 +64,8 @@ struct tafl_search {
 /* --- the search --- */
 
 static bool must_stop(struct tafl_search *s) {
-    const struct tafl_limits *limits = s->limits;
-    if (++s->nodes % NODES_AT_ONCE == 0 && limits->is_over != NULL &&
-        limits->is_over(limits->arg)) {
-        s->is_over = true;
-    }
-    if (limits->nodes != 0 && s->nodes >= limits->nodes) {
-        s->is_over = true;
-    }
+    s->nodes++;
+    s->is_over = s->is_over || engine_must_stop(s->limits, s->nodes);
     return s->is_over;
 }
 
@@ -453,13 +446,13 @@ static void prefer(struct tafl_search *s, struct move m) {
 }
 
 struct tafl_result tafl_search_run(struct tafl_search *s, const struct play *play,
-                                   const struct tafl_limits *limits) {
+                                   const struct engine_limits *limits) {
     enum side side = (enum side)play->pos.turn;
     unsigned most = limits->plies != 0 ? limits->plies : TAFL_PLIES_MAX;
     struct tafl_result result = {.plies = 0};
     begin(s, play);
     s->loud = s->has_network || !limits->values_all ? LOUD_PLIES : 0;
-    s->none = (struct tafl_limits){.draw = limits->draw};
+    s->none = (struct engine_limits){.draw = limits->draw};
     s->limits = &s->none;   /* the first ply ignores the limits */
     struct move hope = {0}; /* the last best move that did not seem lost */
     for (unsigned plies = 1; plies <= most && !s->is_over; plies++) {

@@ -6,6 +6,7 @@
 #ifndef ALEA_ENGINE_TAFL_SEARCH_H
 #define ALEA_ENGINE_TAFL_SEARCH_H
 
+#include "engine/limits.h"
 #include "rules/play.h"
 
 /* The value of a won game, minus the plies until the win. */
@@ -16,17 +17,6 @@
 #define TAFL_PLIES_MAX 64
 
 struct tafl_search;
-
-struct tafl_limits {
-    uint64_t nodes;  /* most positions to look at; 0: no limit */
-    unsigned plies;  /* 1..TAFL_PLIES_MAX; 0: as many as the other limits allow */
-    int draw;        /* value of a draw for white; a defender is worth 100 */
-    bool values_all; /* find the value of every move, not just of the best */
-    bool is_full;    /* no short cuts: search every move as deep as the first one */
-    /* Called about once in a thousand nodes.  True: stop.  NULL: never stop. */
-    bool (*is_over)(void *arg);
-    void *arg;
-};
 
 /* A move and its value for the side that makes it; a defender is worth 100. */
 struct tafl_line {
@@ -49,7 +39,7 @@ void tafl_search_free(struct tafl_search *search);
 /* Searches a position in phase move of a tafl game.  Considers the draw rules and the
  * game's earlier positions.  Always completes one ply. */
 struct tafl_result tafl_search_run(struct tafl_search *search, const struct play *play,
-                                   const struct tafl_limits *limits);
+                                   const struct engine_limits *limits);
 
 /* Sorts lines, best first.  Equal ones keep their order: without values_all, the value of
  * a later line is only a bound, and the best line must stay before it. */

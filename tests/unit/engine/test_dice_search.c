@@ -107,13 +107,13 @@ static void test_brute_force(void **state) {
         struct play play;
         some_position(&play, row->game, &random);
         for (unsigned plies = 0; plies <= row->plies; plies++) {
-            struct dice_limits limits = {.plies = plies};
-            struct dice_result found = dice_search_run(search, &play, &limits);
+            struct engine_limits limits = {.plies = plies + 1};
+            struct engine_result found = dice_search_run(search, &play, &limits);
             struct move moves[MOVES_MAX];
             assert_int_equal(found.n, row->game->moves(&play.pos, moves));
-            assert_int_equal(found.plies, plies);
+            assert_int_equal(found.plies, plies + 1);
             for (size_t k = 0; k < found.n; k++) {
-                const struct dice_choice *choice = &found.choice[k];
+                const struct engine_choice *choice = &found.choice[k];
                 double expected = value_after(&play, &choice->move, plies);
                 assert_true(fabs(choice->value - expected) < 1e-6);
                 assert_true(k == 0 || choice->value <= choice[-1].value);
@@ -135,10 +135,10 @@ static void test_deterministic(void **state) {
         struct play play;
         some_position(&play, row->game, &random);
         struct dice_search *fresh = dice_search_new(row->game);
-        struct dice_limits limits = {.plies = 2,
-                                     .nodes = 1 + random_below(&random, 5000)};
-        struct dice_result a = dice_search_run(used, &play, &limits);
-        struct dice_result b = dice_search_run(fresh, &play, &limits);
+        struct engine_limits limits = {.plies = 3,
+                                       .nodes = 1 + random_below(&random, 5000)};
+        struct engine_result a = dice_search_run(used, &play, &limits);
+        struct engine_result b = dice_search_run(fresh, &play, &limits);
         assert_int_equal(a.n, b.n);
         assert_int_equal(a.plies, b.plies);
         assert_int_equal(a.nodes, b.nodes);
@@ -163,18 +163,18 @@ static void test_limits(void **state) {
     uint64_t random = random_seed();
     struct play play;
     some_position(&play, row->game, &random);
-    struct dice_limits limits = {.plies = DICE_PLIES_MAX, .nodes = 1};
-    struct dice_result found = dice_search_run(search, &play, &limits);
-    assert_int_equal(found.plies, 0);
+    struct engine_limits limits = {.nodes = 1};
+    struct engine_result found = dice_search_run(search, &play, &limits);
+    assert_int_equal(found.plies, 1);
     assert_true(found.n > 0);
     unsigned n_asked = 0;
-    limits = (struct dice_limits){DICE_PLIES_MAX, 0, count_asked, &n_asked};
+    limits = (struct engine_limits){.is_over = count_asked, .arg = &n_asked};
     found = dice_search_run(search, &play, &limits);
-    if (found.plies < DICE_PLIES_MAX) { /* otherwise the game ends before */
+    if (found.plies <= DICE_PLIES_MAX) { /* otherwise the game ends before */
         assert_int_equal(n_asked, 2);
         assert_in_range(found.nodes, 2048, 2048 + 1024);
     }
-    limits = (struct dice_limits){.plies = found.plies};
+    limits = (struct engine_limits){.plies = found.plies};
     double best = found.choice[0].value;
     found = dice_search_run(search, &play, &limits);
     assert_true(found.choice[0].value == best);
@@ -188,8 +188,8 @@ static void test_draw(void **state) {
     play_at(&play, "stelpur", "wwwwww......bbbbbb...... w 4,1 1");
     play.quiet = (uint16_t)(game_stelpur.quiet_max - 1);
     for (unsigned plies = 0; plies < 2; plies++) {
-        struct dice_limits limits = {.plies = plies};
-        struct dice_result found = dice_search_run(search, &play, &limits);
+        struct engine_limits limits = {.plies = plies + 1};
+        struct engine_result found = dice_search_run(search, &play, &limits);
         assert_int_equal(found.n, 6);
         for (size_t i = 0; i < found.n; i++) {
             assert_true(found.choice[i].value == 0.5);

@@ -359,7 +359,7 @@ static enum outcome play_out(const struct layers_table *table, uint64_t *seed) {
             uint8_t sum = (uint8_t)((faces & 1) + (faces >> 1 & 1) + (faces >> 2));
             game_royal_ur.roll(&pos, &(struct roll){.n = 1, .value = {sum}}, NULL);
         } else {
-            struct layers_choice choice[MOVES_MAX];
+            struct engine_choice choice[MOVES_MAX];
             assert_true(layers_table_moves(table, &pos, choice) > 0);
             game_royal_ur.apply(&pos, &choice[0].move, NULL);
         }
@@ -385,7 +385,7 @@ TEST_WITH(test_games, set_up, tear_down) {
 TEST_WITH(test_moves, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct position pos;
-    struct layers_choice choice[MOVES_MAX];
+    struct engine_choice choice[MOVES_MAX];
     /* Capturing on 10 is better than moving on from 5. */
     read_position("0,0 5=w,9=w,10=b 5,6 w 1", &pos);
     assert_int_equal(layers_table_moves(fixture->table, &pos, choice), 2);
@@ -401,7 +401,7 @@ TEST_WITH(test_moves, set_up, tear_down) {
 TEST_WITH(test_too_many_pieces, set_up, tear_down) {
     const struct fixture *fixture = *state;
     struct position pos;
-    struct layers_choice choice[MOVES_MAX];
+    struct engine_choice choice[MOVES_MAX];
     double value;
     read_position("3,2 - 4,5 w -", &pos);
     assert_false(layers_table_value(fixture->table, &pos, SIDE_WHITE, &value));

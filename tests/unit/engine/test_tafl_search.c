@@ -45,7 +45,7 @@ TEST_ROWS(forced_rows) {
     play_at(&play, row->game, row->position);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result =
-        tafl_search_run(search, &play, &(struct tafl_limits){.plies = 4});
+        tafl_search_run(search, &play, &(struct engine_limits){.plies = 4});
     char text[MOVE_TEXT_BYTES];
     write_move(&play, &result.line[0].move, text);
     assert_int_equal(result.line[0].value, row->value);
@@ -75,7 +75,7 @@ TEST_ROWS(only_rows) {
     play_at(&play, "tablut", row->position);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result =
-        tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 30000});
+        tafl_search_run(search, &play, &(struct engine_limits){.nodes = 30000});
     char text[MOVE_TEXT_BYTES];
     write_move(&play, &result.line[0].move, text);
     assert_string_not_equal(text, row->first_sight);
@@ -168,7 +168,7 @@ static bool value_by_hand(const struct play *play, const struct move *m, int *va
 
 static void check_one_ply(struct tafl_search *search, const struct play *play) {
     struct tafl_result result = tafl_search_run(
-        search, play, &(struct tafl_limits){.plies = 1, .values_all = true});
+        search, play, &(struct engine_limits){.plies = 1, .values_all = true});
     static struct move move[MOVES_MAX];
     assert_int_equal(result.n, play->game->moves(&play->pos, move));
     assert_int_equal(result.plies, 1);
@@ -238,7 +238,7 @@ TEST(test_repetition) {
     play_text(&play, "c7-c8");
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result = tafl_search_run(
-        search, &play, &(struct tafl_limits){.plies = 1, .values_all = true});
+        search, &play, &(struct engine_limits){.plies = 1, .values_all = true});
     unsigned n_draws = 0;
     for (size_t i = 0; i < result.n; i++) {
         char text[MOVE_TEXT_BYTES];
@@ -261,14 +261,14 @@ TEST(test_limits) {
     play_init(&play, &game_alea_evangelii, &pos);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_result result =
-        tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 1});
+        tafl_search_run(search, &play, &(struct engine_limits){.nodes = 1});
     assert_true(result.plies == 1 && result.n > 100);
-    result = tafl_search_run(search, &play, &(struct tafl_limits){.nodes = 5000});
+    result = tafl_search_run(search, &play, &(struct engine_limits){.nodes = 5000});
     assert_in_range(result.nodes, 5000, 5001);
     unsigned n_asked = 0;
     result = tafl_search_run(
         search, &play,
-        &(struct tafl_limits){.is_over = is_over_at_once, .arg = &n_asked});
+        &(struct engine_limits){.is_over = is_over_at_once, .arg = &n_asked});
     assert_int_equal(n_asked, 1);
     assert_true(result.plies >= 1 && result.nodes < 4096);
     tafl_search_free(search);
@@ -282,7 +282,7 @@ TEST(test_deterministic) {
     play_init(&play, &game_tablut, &pos);
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
     struct tafl_search *other = tafl_search_new(TABLE_BYTES);
-    struct tafl_limits limits = {.nodes = 20000};
+    struct engine_limits limits = {.nodes = 20000};
     struct tafl_result first = tafl_search_run(search, &play, &limits);
     struct tafl_result again = tafl_search_run(other, &play, &limits);
     assert_int_equal(again.line[0].value, first.line[0].value);
@@ -451,7 +451,7 @@ static bool play_on(struct play *play, unsigned n_moves) {
 static void check(const struct play *play, unsigned plies) {
     enum side side = (enum side)play->pos.turn;
     struct tafl_search *search = tafl_search_new(TABLE_BYTES);
-    struct tafl_limits limits = {.plies = plies, .is_full = true};
+    struct engine_limits limits = {.plies = plies, .is_full = true};
     struct tafl_result found = tafl_search_run(search, play, &limits);
     plain.line[0] = play->pos.u.tafl;
     int best = -TAFL_WON, chosen = -TAFL_WON;
@@ -514,7 +514,7 @@ TEST_ROWS(tafl_simple_rows) {
     play_at(&play, row->game, row->position);
     for (uint64_t start = 1; start <= 5; start++) {
         uint64_t random = start;
-        struct tafl_simple_limits limits = {.plies = row->plies};
+        struct engine_limits limits = {.plies = row->plies};
         struct move m = tafl_simple_move(&play.pos, &limits, &random);
         char text[MOVE_TEXT_BYTES];
         write_move(&play, &m, text);
@@ -534,8 +534,8 @@ TEST(test_stopped) {
     game_start(&game_tablut, &(struct options){{0}}, SIDE_BLACK, &pos);
     uint64_t random = 1;
     unsigned n_asked = 0;
-    struct tafl_simple_limits limits = {.is_over = tafl_simple_is_over_at_once,
-                                        .arg = &n_asked};
+    struct engine_limits limits = {.is_over = tafl_simple_is_over_at_once,
+                                   .arg = &n_asked};
     struct move m = tafl_simple_move(&pos, &limits, &random);
     assert_int_equal(n_asked, 1);
     bool is_legal = false;
@@ -551,7 +551,7 @@ TEST(test_tafl_simple_deterministic) {
     struct position pos;
     game_start(&game_alea_evangelii, &(struct options){{0}}, SIDE_WHITE, &pos);
     uint64_t one = 7, two = 7;
-    struct tafl_simple_limits limits = {.nodes = 3000};
+    struct engine_limits limits = {.nodes = 3000};
     struct move first = tafl_simple_move(&pos, &limits, &one);
     struct move second = tafl_simple_move(&pos, &limits, &two);
     assert_memory_equal(&first, &second, sizeof first);

@@ -59,7 +59,7 @@ TEST(test_continued) {
 }
 
 static struct move best_move(struct dice_search *search, const struct play *play) {
-    static const struct dice_limits limits = {.plies = 0};
+    static const struct engine_limits limits = {.plies = 1};
     return dice_search_run(search, play, &limits).choice[0].move;
 }
 
