@@ -8,9 +8,9 @@
 #include "engine/network/network.h"
 #include "engine/network/tablut.h"
 #include "engine/splitmix.h"
-#include "engine/tafl/tafl_paths.h"
 #include "mem/mem.h"
 #include "rules/play.h"
+#include "rules/tafl/tafl.h"
 
 /* --- games of tablut that its network learns from ---
  *

@@ -123,18 +123,10 @@ static int rank_morris(const struct trial *trial) {
 
 /* --- tafl: win with the king, else capture --- */
 
-static unsigned tafl_pieces(const struct tafl *t, enum side side) {
-    unsigned n = 0;
-    for (unsigned rank = 1; rank <= t->size; rank++) {
-        n += (unsigned)__builtin_popcount(t->rank[side][rank]);
-    }
-    return n;
-}
-
 static int rank_tafl(const struct trial *trial) {
     enum side other = side_other(trial->side);
-    return (int)(tafl_pieces(&trial->before->u.tafl, other) -
-                 tafl_pieces(&trial->after->u.tafl, other)) *
+    return (int)(tafl_count(&trial->before->u.tafl, other) -
+                 tafl_count(&trial->after->u.tafl, other)) *
            RANK_BEST;
 }
 

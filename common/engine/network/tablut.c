@@ -136,12 +136,11 @@ void tablut_add_pieces(const struct tafl *t, struct network_input *in) {
     }
 }
 
-/* The attackers on the diagonal that closes a corner off: c1, b2, a3 for a1. */
-static unsigned count_wall(const struct tafl *t, unsigned corner) {
+unsigned tablut_count_wall(const struct tafl *t, unsigned corner) {
     unsigned n = 0;
     for (unsigned i = 1; i <= 3; i++) {
-        unsigned rank = corner / 2 != 0 ? SIZE + 1 - i : i;
-        unsigned file = corner % 2 != 0 ? SIZE - 3 + i : 4 - i;
+        unsigned rank = corner / 2 != 0 ? t->size + 1U - i : i;
+        unsigned file = corner % 2 != 0 ? t->size - 3U + i : 4 - i;
         n += tafl_has(t, SIDE_BLACK, tafl_square(rank, file));
     }
     return n;
@@ -150,7 +149,7 @@ static unsigned count_wall(const struct tafl *t, unsigned corner) {
 static void add_walls(const struct tafl *t, struct network_input *in) {
     float walls[4] = {0};
     for (unsigned corner = 0; corner < 4; corner++) {
-        walls[count_wall(t, corner)] += 0.5F;
+        walls[tablut_count_wall(t, corner)] += 0.5F;
     }
     for (unsigned n = 1; n <= 3; n++) {
         if (walls[n] > 0) {
@@ -159,15 +158,13 @@ static void add_walls(const struct tafl *t, struct network_input *in) {
     }
 }
 
-static void add_shut(const struct tafl *t, struct network_input *in) {
+unsigned tablut_count_shut(const struct tafl *t) {
     static const int step[] = {TAFL_RANK_STEP, 1, -TAFL_RANK_STEP, -1};
     unsigned n = 0;
     for (unsigned i = 0; i < 4; i++) {
         n += tafl_has(t, SIDE_BLACK, (unsigned)((int)t->king + step[i]));
     }
-    if (n > 0) {
-        network_input_add(in, SHUT + n - 1, 1);
-    }
+    return n;
 }
 
 static void add_king(const struct tafl *t, enum side turn, struct network_input *in) {
@@ -205,11 +202,7 @@ static void add_king(const struct tafl *t, enum side turn, struct network_input 
 }
 
 static void add_men(const struct tafl *t, struct network_input *in) {
-    unsigned n_white = 0, n_black = 0;
-    for (unsigned rank = 1; rank <= SIZE; rank++) {
-        n_white += (unsigned)__builtin_popcount(t->rank[SIDE_WHITE][rank]);
-        n_black += (unsigned)__builtin_popcount(t->rank[SIDE_BLACK][rank]);
-    }
+    unsigned n_white = tafl_count(t, SIDE_WHITE), n_black = tafl_count(t, SIDE_BLACK);
     network_input_add(in, MEN, (float)n_white / 8);
     network_input_add(in, MEN + 1, (float)n_black / 8);
     if (n_white <= 3) {
@@ -225,7 +218,10 @@ void tablut_add_rest(const struct tafl *t, enum side turn, struct network_input 
         network_input_add(in, BLACK_TURN, 1);
     }
     add_walls(t, in);
-    add_shut(t, in);
+    unsigned n_shut = tablut_count_shut(t);
+    if (n_shut > 0) {
+        network_input_add(in, SHUT + n_shut - 1, 1);
+    }
     add_king(t, turn, in);
     add_men(t, in);
 }

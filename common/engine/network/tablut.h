@@ -11,6 +11,11 @@
 
 enum tablut_piece { TABLUT_ATTACKER, TABLUT_DEFENDER, TABLUT_KING };
 
+/* The attackers on the diagonal that closes a corner off, c1, b2, a3 for a1: 0..3.  A
+ * complete wall cannot be captured, as nothing behind it can be reached. */
+unsigned tablut_count_wall(const struct tafl *t, unsigned corner);
+/* The attackers next to the king. */
+unsigned tablut_count_shut(const struct tafl *t);
 /* The input of a piece on a square.  It is 1 where the piece is. */
 unsigned tablut_input(enum tablut_piece piece, unsigned square);
 /* Appends the inputs of all pieces. */

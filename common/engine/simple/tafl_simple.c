@@ -20,14 +20,6 @@ struct simple {
     struct move list[TAFL_SIMPLE_PLIES_MAX + 1][MOVES_MAX]; /* by ply */
 };
 
-static int count(const struct tafl *t, enum side side) {
-    int n = 0;
-    for (unsigned rank = 1; rank <= t->size; rank++) {
-        n += __builtin_popcount(t->rank[side][rank]);
-    }
-    return n;
-}
-
 static int count_moves(const struct tafl *t, enum side side) {
     int n = 0;
     for (unsigned rank = 1; rank <= t->size; rank++) {
@@ -45,7 +37,8 @@ static int to_corner(unsigned line, unsigned size) {
 
 /* What a position is worth to the side to move. */
 static int value_of(const struct tafl *t, enum side side) {
-    int value = DEFENDER * count(t, SIDE_WHITE) - ATTACKER * count(t, SIDE_BLACK);
+    int value = DEFENDER * (int)tafl_count(t, SIDE_WHITE) -
+                ATTACKER * (int)tafl_count(t, SIDE_BLACK);
     value += count_moves(t, SIDE_WHITE) - count_moves(t, SIDE_BLACK);
     value -= DISTANCE * (to_corner(tafl_rank(t->king), t->size) +
                          to_corner(tafl_file(t->king), t->size));

@@ -7,7 +7,6 @@
 #include "engine/network/tablut.h"
 #include "engine/tafl/tafl_network.h"
 #include "engine/tafl/tafl_order.h"
-#include "engine/tafl/tafl_paths.h"
 #include "engine/tafl/tafl_table.h"
 #include "engine/tafl/tafl_value.h"
 #include "mem/mem.h"
@@ -191,7 +190,7 @@ static int value_now(const struct tafl_search *s, enum side side,
                      const struct tafl_paths *paths) {
     int value = s->has_network ? tafl_network_value(&s->network, &s->board, side,
                                                     &s->sums[s->n_keys - 1])
-                               : tafl_value_with(&s->board, paths);
+                               : tafl_value(&s->board, paths);
     return side == SIDE_WHITE ? value : -value;
 }
 

@@ -412,8 +412,7 @@ uint64_t tafl_key(const struct position *pos) {
 
 /* --- announcements --- */
 
-/* The number of squares where the king wins with its next move. */
-static unsigned count_ways_out(const struct tafl *t) {
+unsigned tafl_ways_out(const struct tafl *t) {
     uint32_t along = tafl_goals(t, tafl_rank(t->king));
     uint32_t across = tafl_goals(t, tafl_file(t->king));
     uint64_t goals = along | (uint64_t)across << TAFL_RANKS_AT;
@@ -449,6 +448,6 @@ const char *tafl_announce(const struct position *pos) {
         return is_king_in_danger(pos) ? "gare" : NULL;
     }
     static const char *const by_ways[] = {NULL, "raichi", "tuichi"};
-    unsigned ways = count_ways_out(&pos->u.tafl);
+    unsigned ways = tafl_ways_out(&pos->u.tafl);
     return by_ways[ways < 2 ? ways : 2];
 }

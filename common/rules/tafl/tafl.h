@@ -65,6 +65,17 @@ static inline bool tafl_is_empty(const struct tafl *t, unsigned square) {
     return (t->file[tafl_file(square)] & tafl_bit(tafl_rank(square))) == 0;
 }
 
+/* How many pieces a side has, the king included. */
+static inline unsigned tafl_count(const struct tafl *t, enum side side) {
+    unsigned n = 0;
+    for (unsigned rank = 1; rank <= t->size; rank++) {
+        for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
+            n++;
+        }
+    }
+    return n;
+}
+
 /* The corners on a rank or file, as bits; none if corners are like other squares. */
 static inline uint32_t tafl_corners(const struct tafl *t, unsigned line) {
     bool has = (line == 1 || line == t->size) && (t->rules & TAFL_EDGE_WINS) == 0;
@@ -135,6 +146,8 @@ struct tafl_undo {
  * then, from TAFL_RANKS_AT on, the ranks of its file.  For t->king, the king's rules
  * hold. */
 uint64_t tafl_reach(const struct tafl *t, unsigned square);
+/* The number of squares where the king wins with its next move. */
+unsigned tafl_ways_out(const struct tafl *t);
 /* All moves of a side, as tafl_moves lists them.  Returns their number. */
 size_t tafl_list(const struct tafl *t, enum side side, struct move *out);
 /* Plays a move that tafl_list listed.  If it captures the king, t->king becomes 0. */

@@ -4,16 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-static unsigned count_pieces(const struct tafl *t, enum side side) {
-    unsigned n = 0;
-    for (unsigned rank = 1; rank <= t->size; rank++) {
-        for (uint32_t own = t->rank[side][rank]; own != 0; own &= own - 1) {
-            n++;
-        }
-    }
-    return n;
-}
-
 static char letter_at(const struct tafl *t, unsigned square) {
     if (square == t->king) {
         return 'K';
@@ -147,10 +137,10 @@ static bool take_ranks(struct tafl *t, struct text_in *in) {
 
 static bool check_counts(const struct tafl_set *set, const struct tafl *t,
                          struct text_in *in) {
-    if (count_pieces(t, SIDE_BLACK) > set->attackers) {
+    if (tafl_count(t, SIDE_BLACK) > set->attackers) {
         return text_fault(in, "more attackers than at the start", NULL, NULL);
     }
-    if (count_pieces(t, SIDE_WHITE) - (t->king != 0) > set->defenders) {
+    if (tafl_count(t, SIDE_WHITE) - (t->king != 0) > set->defenders) {
         return text_fault(in, "more defenders than at the start", NULL, NULL);
     }
     return true;

@@ -328,6 +328,7 @@ static const struct option_kind finkel_options[] = {
     {"pieces", {"7", "5", "3", "2"}, "pieces of each side"},
     OPTION_LEGS("1", "2"),
     OPTIONS_END};
+
 /* What a game adds to its row, and what all races share. */
 #define RACE_GAME(name, row)                                                             \
     static void name##_start(struct position *pos, enum side first) {                    \

@@ -102,7 +102,8 @@ static const struct value_row {
 static int value_of_text(const char *text) {
     static struct play play;
     play_at(&play, "tablut", text);
-    return tafl_value(&play.pos.u.tafl);
+    struct tafl_paths paths = tafl_paths(&play.pos.u.tafl);
+    return tafl_value(&play.pos.u.tafl, &paths);
 }
 
 TEST_ROWS(value_rows) {
@@ -135,7 +136,8 @@ static bool has_loud_moves(const struct position *pos, const struct tafl_paths *
 /* The value for white. */
 static int value_now(const struct game *game, const struct tafl *t, enum side turn) {
     if (game != &game_tablut) {
-        return tafl_value(t);
+        struct tafl_paths paths = tafl_paths(t);
+        return tafl_value(t, &paths);
     }
     struct tafl_network network;
     struct tafl_sums sums;
@@ -311,7 +313,7 @@ static struct plain {
 static int tafl_minimax_value_now(const struct tafl *t, enum side side,
                                   const struct tafl_paths *paths) {
     struct tafl_sums sums;
-    int value = tafl_value_with(t, paths);
+    int value = tafl_value(t, paths);
     if (plain.has_network) {
         tafl_network_begin(&plain.network, t, &sums);
         value = tafl_network_value(&plain.network, t, side, &sums);
