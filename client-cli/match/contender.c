@@ -11,7 +11,6 @@
 #include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "engine/dice_search.h"
-#include "engine/simple/tafl_runner.h"
 #include "engine/simple/tafl_simple.h"
 #include "engine/splitmix.h"
 #include "engine/yardstick.h"

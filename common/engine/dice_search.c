@@ -6,7 +6,6 @@
 
 #include "engine/layers_table.h"
 #include "engine/network/features.h"
-#include "engine/network/throws.h"
 #include "mem/mem.h"
 
 /* Positions in the cache; a power of two. */

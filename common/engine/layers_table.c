@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "engine/layers_file.h"
-#include "engine/network/throws.h"
+#include "engine/network/features.h"
 #include "engine/race_solver.h"
 #include "mem/mem.h"
 

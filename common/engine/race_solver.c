@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "engine/layers_file.h"
-#include "engine/network/throws.h"
+#include "engine/network/features.h"
 #include "engine/race_steps.h"
 #include "mem/mem.h"
 

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "engine/network/throws.h"
+#include "engine/network/features.h"
 #include "mem/mem.h"
 
 /* --- steps --- */

@@ -23,7 +23,4 @@ void mill_search_free(struct mill_search *search);
 struct tafl_result mill_search_run(struct mill_search *search, const struct play *play,
                                    const struct engine_limits *limits);
 
-/* The value of a position for the side to move, without looking ahead. */
-int mill_value(const struct position *pos);
-
 #endif

@@ -50,14 +50,14 @@ static void inputs_of_side(const struct akalamdung *a, enum side side, unsigned 
     add_bits(in, first + TWO, a->pair_on[side]);
     add_bits(in, first + WARRIOR, a->warrior_on[side]);
     if (plain[UR_CENTRE] > 2) {
-        ur_inputs_unary(in, first + TWO + UR_CENTRE - 1, 1, 1);
-        ur_inputs_unary(in, first + MORE, plain[UR_CENTRE] - 2U, 2);
+        network_input_unary(in, first + TWO + UR_CENTRE - 1, 1, 1);
+        network_input_unary(in, first + MORE, plain[UR_CENTRE] - 2U, 2);
     }
     if (a->warriors[side][UR_CENTRE] > 1) {
         network_input_add(in, first + WARRIORS, 1);
     }
-    ur_inputs_unary(in, first + RESERVE, plain[UR_IN], UR_PIECES);
-    ur_inputs_unary(in, first + OFF, plain[UR_OFF], UR_PIECES);
+    network_input_unary(in, first + RESERVE, plain[UR_IN], UR_PIECES);
+    network_input_unary(in, first + OFF, plain[UR_OFF], UR_PIECES);
     unsigned n_held = held(a, side);
     if (n_held >= 2) {
         network_input_add(in, first + (n_held == 3 ? VISION : NEAR_VISION), 1);

@@ -1,5 +1,7 @@
 #include "engine/network/features.h"
 
+#include <assert.h>
+
 static const struct {
     const struct game *game;
     const struct features *features; /* NULL: none, see engine/tafl/tafl_value.c */
@@ -37,4 +39,40 @@ float features_value(const struct features *features, const struct network *netw
     in.n = 0;
     features->inputs(pos, &in);
     return network_value(network, &in);
+}
+
+/* --- throws --- */
+
+/* Adds the throw of these faces. */
+static void add(struct throws *throws, const struct features *features,
+                const struct roll *roll, double chance) {
+    unsigned kind = features->kind_of_throw(roll);
+    for (unsigned i = 0; i < throws->n; i++) {
+        if (features->kind_of_throw(&throws->roll[i]) == kind) {
+            throws->chance[i] += chance;
+            return;
+        }
+    }
+    throws->roll[throws->n] = *roll;
+    throws->chance[throws->n++] = chance;
+}
+
+void throws_init(struct throws *throws, const struct game *game) {
+    const struct dice_kind *dice = game->dice;
+    const struct features *features = features_find(game);
+    unsigned n = 1;
+    assert(features != NULL);
+    for (unsigned i = 0; i < dice->n_dice; i++) {
+        n *= dice->n_faces;
+    }
+    *throws = (struct throws){.n = 0};
+    for (unsigned number = 0; number < n; number++) {
+        uint8_t faces[DICE_MAX];
+        unsigned rest = number;
+        for (unsigned i = 0; i < dice->n_dice; i++, rest /= dice->n_faces) {
+            faces[i] = (uint8_t)(dice->lowest + rest % dice->n_faces);
+        }
+        struct roll roll = roll_of_faces(dice, faces);
+        add(throws, features, &roll, 1.0 / n);
+    }
 }

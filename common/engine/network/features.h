@@ -30,4 +30,15 @@ const struct features *features_find(const struct game *game);
 float features_value(const struct features *features, const struct network *network,
                      const struct position *pos);
 
+/* The throws of a game, each with its chance.  Throws that always allow the same moves
+ * count as one. */
+struct throws {
+    unsigned n;
+    struct roll roll[ROLLS_MAX]; /* one throw of each kind */
+    double chance[ROLLS_MAX];    /* of the kind */
+};
+
+/* game: one with dice. */
+void throws_init(struct throws *throws, const struct game *game);
+
 #endif

@@ -26,19 +26,6 @@ enum {
 /* Placing and moving have separate inputs. */
 enum { OF_PHASE = 2 * OF_SIDE + 1, OPEN_MILLS = 2 * OF_SIDE };
 
-static void add_some(struct network_input *in, unsigned index, unsigned n, float of) {
-    if (n > 0) {
-        network_input_add(in, index, (float)n / of);
-    }
-}
-
-static void add_unary(struct network_input *in, unsigned first, unsigned n,
-                      unsigned max) {
-    for (unsigned i = 0; i < n && i < max; i++) {
-        network_input_add(in, first + i, 1);
-    }
-}
-
 /* Counts the lines of the board by what is on them. */
 static void lines(uint32_t own, uint32_t other, unsigned first,
                   struct network_input *in) {
@@ -57,10 +44,10 @@ static void lines(uint32_t own, uint32_t other, unsigned first,
             n_fights += n_own == 2 && n_other == 1;
         }
     }
-    add_some(in, first + MILLS, n_mills, 2);
-    add_some(in, first + TWOS, n_twos, 2);
-    add_some(in, first + ONES, n_ones, 4);
-    add_some(in, first + FIGHTS, n_fights, 2);
+    network_input_some(in, first + MILLS, n_mills, 2);
+    network_input_some(in, first + TWOS, n_twos, 2);
+    network_input_some(in, first + ONES, n_ones, 4);
+    network_input_some(in, first + FIGHTS, n_fights, 2);
 }
 
 /* Counts what the men can do with their next step. */
@@ -77,14 +64,15 @@ static void steps(uint32_t own, uint32_t empty, unsigned first,
         n_steps += places_count(to);
         n_stuck += to == 0;
     }
-    add_unary(in, first + CLOSING, places_count(closing), 3);
-    add_unary(in, first + FAR_CLOSING, places_count(morris_mills(own, empty)), 3);
-    add_unary(in, first + RUNNING, n_running, 2);
-    add_some(in, first + FREEDOM, n_steps, 8);
+    network_input_unary(in, first + CLOSING, places_count(closing), 3);
+    network_input_unary(in, first + FAR_CLOSING, places_count(morris_mills(own, empty)),
+                        3);
+    network_input_unary(in, first + RUNNING, n_running, 2);
+    network_input_some(in, first + FREEDOM, n_steps, 8);
     if (n_steps < 4) {
         network_input_add(in, first + FREEDOM + 1 + n_steps, 1);
     }
-    add_some(in, first + STUCK, n_stuck, 4);
+    network_input_some(in, first + STUCK, n_stuck, 4);
 }
 
 static void inputs_of_side(const struct morris *m, enum side side, unsigned first,
@@ -97,14 +85,14 @@ static void inputs_of_side(const struct morris *m, enum side side, unsigned firs
         kinds[places_count(morris_points[point].near) - 1]++;
     }
     for (unsigned i = 1; i < 4; i++) {
-        add_some(in, first + KINDS + i, kinds[i], 4);
+        network_input_some(in, first + KINDS + i, kinds[i], 4);
     }
-    add_unary(in, first + N_MEN, places_count(own), MEN);
-    add_unary(in, first + HAND, m->hand[side], MEN);
+    network_input_unary(in, first + N_MEN, places_count(own), MEN);
+    network_input_unary(in, first + HAND, m->hand[side], MEN);
     lines(own, m->men[side_other(side)], first, in);
     steps(own, places_empty(m->men), first, in);
     unsigned n_exposed = places_count(own & ~morris_mills(own, own));
-    add_some(in, first + EXPOSED, n_exposed, 4);
+    network_input_some(in, first + EXPOSED, n_exposed, 4);
     if (n_exposed == 0) {
         network_input_add(in, first + EXPOSED + 1, 1);
     }

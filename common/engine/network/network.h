@@ -39,6 +39,22 @@ static inline void network_input_add(struct network_input *in, unsigned index,
     in->value[in->n++] = value;
 }
 
+/* Adds an input for each of n things, at most `max`, starting at `first`. */
+static inline void network_input_unary(struct network_input *in, unsigned first,
+                                       unsigned n, unsigned max) {
+    for (unsigned i = 0; i < n && i < max; i++) {
+        network_input_add(in, first + i, 1);
+    }
+}
+
+/* Adds how many there are, in units of this size, if there are any. */
+static inline void network_input_some(struct network_input *in, unsigned index,
+                                      unsigned n, float unit) {
+    if (n > 0) {
+        network_input_add(in, index, (float)n / unit);
+    }
+}
+
 /* Computes the hidden units for these inputs. */
 void network_hidden(const struct network *network, const struct network_input *in,
                     float hidden[static NETWORK_HIDDEN]);

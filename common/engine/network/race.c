@@ -51,8 +51,8 @@ static void inputs_of_side(const struct position *pos, enum side side, unsigned 
             network_input_add(in, first + ON + path - 1, 1);
         }
     }
-    ur_inputs_unary(in, first + RESERVE, now->reserve[side], UR_PIECES);
-    ur_inputs_unary(in, first + OFF, now->pieces - now->off[side], UR_PIECES);
+    network_input_unary(in, first + RESERVE, now->reserve[side], UR_PIECES);
+    network_input_unary(in, first + OFF, now->pieces - now->off[side], UR_PIECES);
     add_threats(pos, side, first + THREATS, in);
 }
 

@@ -20,10 +20,10 @@ static void inputs_of_side(const struct royal_ur *royal, enum side side, unsigne
         }
     }
     if (own[UR_CENTRE] > 1) {
-        ur_inputs_unary(in, first + MORE, own[UR_CENTRE] - 1U, 3);
+        network_input_unary(in, first + MORE, own[UR_CENTRE] - 1U, 3);
     }
-    ur_inputs_unary(in, first + RESERVE, own[UR_IN], UR_PIECES);
-    ur_inputs_unary(in, first + OFF, own[UR_OFF], UR_PIECES);
+    network_input_unary(in, first + RESERVE, own[UR_IN], UR_PIECES);
+    network_input_unary(in, first + OFF, own[UR_OFF], UR_PIECES);
     unsigned victims = royal->occupied[side_other(side)] & UR_CAPTURE_ON;
     ur_inputs_threats(in, first + THREATS, royal->occupied[side], victims);
 }

@@ -30,12 +30,6 @@ static uint32_t ahead(uint32_t set, unsigned steps) {
                : (set << steps | set >> (PLACES_N - steps)) & PLACES_ALL;
 }
 
-static void add_count(struct network_input *in, unsigned index, uint32_t set) {
-    if (set != 0) {
-        network_input_add(in, index, (float)places_count(set) / 2);
-    }
-}
-
 static void hits(uint32_t own, uint32_t other, unsigned first, struct network_input *in) {
     static const uint8_t far[] = {1, 6, 7, 12, 18, 2};
     for (unsigned i = 0; i < sizeof far; i++) {
@@ -64,16 +58,17 @@ static void inputs(const struct position *pos, struct network_input *in) {
     uint32_t other = pos->u.stelpur.pieces[side_other(pos->turn)];
     for (unsigned far = 1; far < PLACES_N; far++) {
         uint32_t met = ahead(own, far);
-        add_count(in, AHEAD + far - 1, met & other);
+        network_input_some(in, AHEAD + far - 1, places_count(met & other), 2);
         if (far <= PLACES_N / 2) {
-            add_count(in, OWN_GAP + far - 1, met & own);
-            add_count(in, OTHER_GAP + far - 1, ahead(other, far) & other);
+            network_input_some(in, OWN_GAP + far - 1, places_count(met & own), 2);
+            network_input_some(in, OTHER_GAP + far - 1,
+                               places_count(ahead(other, far) & other), 2);
         }
     }
     for (unsigned i = 0; i < PIECES; i++) {
         uint32_t same = UINT32_C(0x041041) << i;
-        add_count(in, OWN_AT + i, own & same);
-        add_count(in, OTHER_AT + i, other & same);
+        network_input_some(in, OWN_AT + i, places_count(own & same), 2);
+        network_input_some(in, OTHER_AT + i, places_count(other & same), 2);
     }
     unsigned n_own = places_count(own) - 1;
     unsigned n_other = places_count(other) - 1;

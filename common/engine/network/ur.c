@@ -38,12 +38,6 @@ static struct parts parts_of(const struct ur_column *column) {
     return parts;
 }
 
-static void add_some(struct network_input *in, unsigned index, unsigned n) {
-    if (n > 0) {
-        network_input_add(in, index, (float)n / 2);
-    }
-}
-
 /* The most pieces that a side can capture with this throw, and the most prisoners it can
  * bring to 14. */
 static void reach(const struct ur *ur, enum side side, unsigned throw,
@@ -80,22 +74,22 @@ static void inputs_of_side(const struct ur *ur, enum side side, unsigned first,
         struct parts parts = parts_of(&ur->column[ur_square(side, path)]);
         bool officer = (ur->officers[side] & UR_BIT(path)) != 0;
         network_input_add(in, at + (officer ? OFFICER : SOLDIER), 1);
-        add_some(in, at + PRISONERS, parts.prisoners);
-        add_some(in, at + OWN, parts.own);
-        add_some(in, at + ENEMY, parts.enemy);
+        network_input_some(in, at + PRISONERS, parts.prisoners, 2);
+        network_input_some(in, at + OWN, parts.own, 2);
+        network_input_some(in, at + ENEMY, parts.enemy, 2);
         n_held += parts.prisoners;
         n_units++;
     }
-    ur_inputs_unary(in, first + RESERVE, ur->reserve[side], UR_PIECES);
-    ur_inputs_unary(in, first + LOST, ur->off[side], UR_PIECES);
-    ur_inputs_unary(in, first + UNITS, n_units, UR_PIECES);
-    ur_inputs_unary(in, first + HELD, n_held, UR_PIECES);
+    network_input_unary(in, first + RESERVE, ur->reserve[side], UR_PIECES);
+    network_input_unary(in, first + LOST, ur->off[side], UR_PIECES);
+    network_input_unary(in, first + UNITS, n_units, UR_PIECES);
+    network_input_unary(in, first + HELD, n_held, UR_PIECES);
     for (unsigned throw = 1; throw <= UR_THROW_MAX; throw ++) {
         unsigned taken;
         unsigned brought;
         reach(ur, side, throw, &taken, &brought);
-        add_some(in, first + CAPTURES + throw -1, taken);
-        add_some(in, first + TO_LAST + throw -1, brought);
+        network_input_some(in, first + CAPTURES + throw -1, taken, 2);
+        network_input_some(in, first + TO_LAST + throw -1, brought, 2);
     }
 }
 

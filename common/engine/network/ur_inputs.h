@@ -5,14 +5,6 @@
 #include "engine/network/network.h"
 #include "rules/ur/ur_board.h"
 
-/* Adds an input for each of n things, at most `max`, starting at `first`. */
-static inline void ur_inputs_unary(struct network_input *in, unsigned first, unsigned n,
-                                   unsigned max) {
-    for (unsigned i = 0; i < n && i < max; i++) {
-        network_input_add(in, first + i, 1);
-    }
-}
-
 /* Inputs of ur_inputs_threats.  For each throw: whether it captures, how far the victim
  * has come, and whether it reaches a rosette. */
 #define UR_INPUTS_THREATS (3 * UR_THROW_MAX)

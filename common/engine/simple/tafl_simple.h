@@ -1,7 +1,12 @@
-/* tafl: a simple player that looks ahead, to measure others by.
+/* tafl: two simple players, to measure others by.
  *
- * Plain alpha-beta, deeper and deeper, captures first; no table, no quiescence, no draw
- * rules.  It counts pieces, moves, and the king's distance from the nearest corner. */
+ * "simple" looks ahead.  Plain alpha-beta, deeper and deeper, captures first; no table,
+ * no quiescence, no draw rules.  It counts pieces, moves, and the king's distance from
+ * the nearest corner.
+ *
+ * "runner" is greedy.  It looks at each of its moves and at what the other side could
+ * capture after it, no further: it runs with the king, or stops it, captures, and keeps
+ * its men safe. */
 #ifndef ALEA_ENGINE_TAFL_SIMPLE_H
 #define ALEA_ENGINE_TAFL_SIMPLE_H
 
@@ -14,5 +19,8 @@
  * decides.  Only nodes, plies and is_over limit it.  random: state of splitmix.h. */
 struct move tafl_simple_move(const struct position *pos,
                              const struct engine_limits *limits, uint64_t *random);
+
+/* The move of the runner in such a position; between nearly equal ones chance decides. */
+struct move tafl_runner_move(const struct position *pos, uint64_t *random);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "engine/network/throws.h"
+#include "engine/network/features.h"
 #include "tests/support/cmocka.h"
 #include "tests/unit/random.h"
 

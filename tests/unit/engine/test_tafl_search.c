@@ -6,7 +6,6 @@
 #include "tests/unit/rules/game_rows.h"
 #include "tests/unit/test.h"
 
-#include "engine/simple/tafl_runner.h"
 #include "engine/simple/tafl_simple.h"
 #include "engine/tafl/tafl_network.h"
 #include "engine/tafl/tafl_search.h"
