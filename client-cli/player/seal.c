@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "proto/shape.h"
+
 #define ID_OPEN "player.open"
 /* Letters and digits of a sealed nonce: 190 random bits, too many to guess. */
 #define NONCE_LETTERS 32
@@ -76,7 +78,7 @@ void player_ready(struct player *player, const char *code, const char *word) {
         fair_seal(nonce, seal + strlen(FAIR_SEAL_PREFIX));
         word = seal;
     }
-    if (begins && fair_is_nonce(said, strlen(said))) {
+    if (begins && is_nonce(said)) {
         dice_check_promise(&room->dice_check, room->side, said);
     }
     player_ask(player, &(struct request){

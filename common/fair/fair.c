@@ -118,42 +118,13 @@ void fair_seal(const char *nonce, char hex[static FAIR_HEX_BYTES]) {
     sha256_hex((const uint8_t *)nonce, strlen(nonce), hex);
 }
 
-bool fair_is_nonce(const char *text, size_t len) {
-    if (len >= FAIR_NONCE_BYTES) {
-        return false;
-    }
-    for (size_t i = 0; i < len; i++) {
-        if (text[i] <= ' ' || text[i] > '~' || text[i] == ':') {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool fair_is_hex(const char *text, size_t len) {
-    if (len != FAIR_HEX_BYTES - 1) {
-        return false;
-    }
-    for (size_t i = 0; i < len; i++) {
-        bool is_digit = text[i] >= '0' && text[i] <= '9';
-        bool is_letter = text[i] >= 'a' && text[i] <= 'f';
-        if (!is_digit && !is_letter) {
-            return false;
-        }
-    }
-    return true;
-}
-
 void fair_secret_to_hex(const uint8_t secret[static FAIR_SECRET_BYTES],
                         char hex[static FAIR_HEX_BYTES]) {
     sodium_bin2hex(hex, FAIR_HEX_BYTES, secret, FAIR_SECRET_BYTES);
 }
 
 bool fair_secret_from_hex(const char *hex, uint8_t secret[static FAIR_SECRET_BYTES]) {
-    if (!fair_is_hex(hex, strlen(hex))) {
-        return false;
-    }
-    (void)sodium_hex2bin(secret, FAIR_SECRET_BYTES, hex, FAIR_HEX_BYTES - 1, NULL, NULL,
-                         NULL);
-    return true;
+    return strlen(hex) == FAIR_HEX_BYTES - 1 &&
+           sodium_hex2bin(secret, FAIR_SECRET_BYTES, hex, FAIR_HEX_BYTES - 1, NULL, NULL,
+                          NULL) == 0;
 }

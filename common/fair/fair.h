@@ -51,13 +51,9 @@ void fair_commitment(const uint8_t secret[static FAIR_SECRET_BYTES],
                      char hex[static FAIR_HEX_BYTES]);
 /* Writes the SHA-256 of the nonce's characters in lower-case hex, without the prefix. */
 void fair_seal(const char *nonce, char hex[static FAIR_HEX_BYTES]);
-/* Whether these bytes may be a nonce: 0 to 64 of printable ASCII, no space, no colon. */
-bool fair_is_nonce(const char *text, size_t len);
-/* Whether these are exactly 64 lower-case hex digits. */
-bool fair_is_hex(const char *text, size_t len);
 void fair_secret_to_hex(const uint8_t secret[static FAIR_SECRET_BYTES],
                         char hex[static FAIR_HEX_BYTES]);
-/* Reads a secret.  False unless fair_is_hex(hex); then secret is unchanged. */
+/* Reads a secret.  False unless it has exactly 64 hex digits; then it is undefined. */
 bool fair_secret_from_hex(const char *hex, uint8_t secret[static FAIR_SECRET_BYTES]);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
+#include "proto/shape.h"
 #include "room/inside.h"
 
 /* Leaves the last game, and waits for the drawn one to begin. */
@@ -115,8 +116,7 @@ enum error_code room_ready(struct room *room, const struct op *op) {
     size_t prefix = strlen(FAIR_SEAL_PREFIX);
     const char *nonce = op->text;
     bool sealed = strncmp(nonce, FAIR_SEAL_PREFIX, prefix) == 0;
-    if (sealed ? !fair_is_hex(nonce + prefix, strlen(nonce + prefix))
-               : !fair_is_nonce(nonce, strlen(nonce))) {
+    if (sealed ? !is_hex(nonce + prefix) : !is_nonce(nonce)) {
         return ERR_BAD_NONCE;
     }
     seat->ready = true;
@@ -142,7 +142,7 @@ enum error_code room_open(struct room *room, const struct op *op) {
     if (room->stage != STAGE_OPENING || seat->opened) {
         return ERR_NOTHING_SEALED;
     }
-    if (!fair_is_nonce(op->text, strlen(op->text))) {
+    if (!is_nonce(op->text)) {
         return ERR_BAD_NONCE;
     }
     char seal[FAIR_HEX_BYTES];
