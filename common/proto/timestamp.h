@@ -11,7 +11,7 @@
 /* The last second of the year 9999. */
 #define TIMESTAMP_MAX_S INT64_C(253402300799)
 
-/* Writes Unix time, 0 to TIMESTAMP_MAX_S, as a timestamp.  Async-signal-safe. */
+/* Writes Unix time, 0 to TIMESTAMP_MAX_S, as a timestamp. */
 void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
 /* Reads exactly this form.  False: another form, or a day or hour that does not exist. */
 bool timestamp_read(const char *text, int64_t *time_s);
