@@ -7,6 +7,7 @@
 
 #include "mem/mem.h"
 #include "proto/name.h"
+#include "proto/shape.h"
 
 /* Appends a character if the result is, or can become, a valid name. */
 static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
@@ -15,7 +16,7 @@ static void add_if_fit(char name[static NAME_BYTES_MAX + 1], size_t *len,
     int n = snprintf(longer, sizeof longer, "%s%.*s", name, (int)bytes, text);
     bool is_first = *len == 0; /* a valid name has at least two characters */
     snprintf(longer + n, sizeof longer - (size_t)n, "%s", is_first ? "a" : "");
-    if (name_is_valid(longer)) {
+    if (is_player_name(longer)) {
         memcpy(name + *len, text, bytes);
         *len += bytes;
         name[*len] = '\0';
@@ -34,7 +35,7 @@ void player_fit_name(const char *text, char name[static NAME_BYTES_MAX + 1]) {
         add_if_fit(name, &n, at, bytes);
     }
     free(whole);
-    if (!name_is_valid(name)) {
+    if (!is_player_name(name)) {
         snprintf(name, NAME_BYTES_MAX + 1, "guest");
     }
 }
@@ -51,7 +52,7 @@ void player_number_name(const char *wanted, unsigned number,
         do { /* drop one character */
             len--;
         } while (len > 0 && ((unsigned char)wanted[len] & 0xC0) == 0x80);
-    } while (len > 0 && !name_is_valid(longer));
+    } while (len > 0 && !is_player_name(longer));
     snprintf(name, NAME_BYTES_MAX + 1, "%.*s", NAME_BYTES_MAX, longer);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "proto/nfc.h"
+#include "proto/shape.h"
 #include "proto/utf8.h"
 
 /* Letters that cannot be decomposed, and their replacement in a key; sorted. */
@@ -69,7 +70,7 @@ static bool is_letter(uint32_t point) {
     return is_ascii_letter(base) || find_lone(base) != NULL;
 }
 
-bool name_is_valid(const char *text) {
+bool is_player_name(const char *text) {
     size_t n_chars = 0, len = strnlen(text, NAME_BYTES_MAX + 1);
     for (size_t i = 0; i < len; n_chars++) {
         uint32_t point;

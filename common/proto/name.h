@@ -1,7 +1,7 @@
 /* Players' names: 2 to 16 characters; Latin letters with or without diacritics, digits,
  * '_' and '-'; the first is a letter.  They are kept in NFC, with one code point for each
  * letter, and compared by their keys: names that differ only in case or diacritics are
- * the same. */
+ * the same.  shape.h says which are valid. */
 #ifndef ALEA_PROTO_NAME_H
 #define ALEA_PROTO_NAME_H
 
@@ -14,8 +14,6 @@
 /* Longest key, with its NUL: each letter becomes at most two of ASCII. */
 #define NAME_KEY_BYTES (2 * NAME_CHARS_MAX + 1)
 
-/* Whether text is a valid name, in NFC. */
-bool name_is_valid(const char *text);
 /* Copies text in NFC: a letter and its combining marks become one code point, if that is
  * a letter of names.  The result is never longer than text.  out may be text itself.
  * Truncates to cap. */

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "proto/name.h"
+#include "proto/bounds.h"
 #include "rules/game.h"
 
 #define LOWER "abcdefghijklmnopqrstuvwxyz"
@@ -22,10 +22,6 @@ static bool is_graphic(const char *text, size_t min, size_t max) {
         len++;
     }
     return text[len] == '\0' && len >= min && len <= max;
-}
-
-bool is_player_name(const char *text) {
-    return name_is_valid(text);
 }
 
 /* Avoids strspn, which takes 200 instructions: every command about a room has one. */

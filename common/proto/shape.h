@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* A player's name, see name.h. */
+/* A player's name (name.h), in NFC. */
 bool is_player_name(const char *text);
 /* A room code: 1 to ROOM_BYTES_MAX upper-case letters. */
 bool is_room_code(const char *text);

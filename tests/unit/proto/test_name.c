@@ -9,6 +9,7 @@
 #include "proto/nfc.h"
 #include "proto/nfc_table.h"
 #include "proto/opaque.h"
+#include "proto/shape.h"
 #include "proto/utf8.h"
 
 #define TEXT_BYTES 200
@@ -69,7 +70,7 @@ TEST_ROWS(rows) {
     const struct row *row = table_row(state);
     char composed_text[TEXT_BYTES], key[NAME_KEY_BYTES];
     name_compose(row->text, strlen(row->text), composed_text, sizeof composed_text);
-    assert_int_equal(name_is_valid(composed_text), row->composed != NULL);
+    assert_int_equal(is_player_name(composed_text), row->composed != NULL);
     if (row->composed == NULL) {
         return;
     }
@@ -122,7 +123,7 @@ TEST(test_composing_and_folding_are_done_once) {
         name_fold(once, key, sizeof key);
         name_fold(key, again, sizeof again);
         assert_string_equal(key, again);
-        if (name_is_valid(once)) {
+        if (is_player_name(once)) {
             n_names++;
             assert_true(strlen(once) <= NAME_BYTES_MAX);
             assert_true(strspn(key, "abcdefghijklmnopqrstuvwxyz0123456789_-") ==
@@ -161,9 +162,9 @@ TEST(test_every_letter) {
         n = utf8_write(nfc_composed[i][1], loose);
         n += utf8_write(nfc_composed[i][2], loose + n);
         memcpy(loose + n, "x", 2);
-        assert_false(name_is_valid(loose));
+        assert_false(is_player_name(loose));
         name_compose(loose, strlen(loose), loose, sizeof loose);
-        bool is_letter = name_is_valid(text);
+        bool is_letter = is_player_name(text);
         n_letters += is_letter;
         assert_int_equal(is_letter, strcmp(loose, text) == 0);
         name_fold(text, key, sizeof key);
