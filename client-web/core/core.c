@@ -133,10 +133,7 @@ static bool play_line(struct play *play, const char *line, struct note *note) {
 
 static void add_note(const struct note *note) {
     struct record *record = &core.record;
-    if (record->n_log == record->cap_log) {
-        record->cap_log = 2 * record->cap_log + 64;
-        record->log = mem_grow(record->log, record->cap_log, sizeof *record->log);
-    }
+    MEM_ROOM(record->log, record->n_log, record->cap_log, 64);
     record->log[record->n_log++] = *note;
 }
 
