@@ -217,111 +217,69 @@ static void tafl_board(struct sheet *sheet, const struct plan *plan) {
     }
 }
 
-/* table, board, edge, square, special, ornament, white, its mark, black, its mark, king
- */
-#define THEME_UR                                                                         \
-    {                                                                                    \
-        0xE9DCC3, 0x2B2420, 0x5A4A38, 0xEFE3C8, 0xA63D2F, 0x234A8C, 0xFFFDF6, 0x234A8C,  \
-            0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
-    }
-
+/* The colours of boards: table, board, edge, square, special, ornament, white, its mark,
+ * black, its mark, king. */
+static const uint32_t ur[INK_COUNT] = {0xE9DCC3, 0x2B2420, 0x5A4A38, 0xEFE3C8,
+                                       0xA63D2F, 0x234A8C, 0xFFFDF6, 0x234A8C,
+                                       0x15110F, 0xEFE3C8, 0xC79A3B};
 /* finkel: a board of lapis with shell. */
-#define THEME_LAPIS                                                                      \
-    {                                                                                    \
-        0xDCE1E6, 0x1B2E52, 0x0F1B33, 0x3F639F, 0xF0C25A, 0xF3E6C6, 0xFFFDF6, 0x234A8C,  \
-            0x15110F, 0xEFE3C8, 0xC79A3B                                                 \
-    }
-
+static const uint32_t lapis[INK_COUNT] = {0xDCE1E6, 0x1B2E52, 0x0F1B33, 0x3F639F,
+                                          0xF0C25A, 0xF3E6C6, 0xFFFDF6, 0x234A8C,
+                                          0x15110F, 0xEFE3C8, 0xC79A3B};
 /* blitz, masters: a board of dark green stone. */
-#define THEME_STONE                                                                      \
-    {                                                                                    \
-        0xE3E2D2, 0x24382E, 0x14211B, 0xE9E2C9, 0xB4542E, 0x2F6B57, 0xFFFDF6, 0x2F6B57,  \
-            0x15110F, 0xE9E2C9, 0xC79A3B                                                 \
-    }
-
+static const uint32_t stone[INK_COUNT] = {0xE3E2D2, 0x24382E, 0x14211B, 0xE9E2C9,
+                                          0xB4542E, 0x2F6B57, 0xFFFDF6, 0x2F6B57,
+                                          0x15110F, 0xE9E2C9, 0xC79A3B};
 /* aseb: a box of ebony and ivory. */
-#define THEME_EBONY                                                                      \
-    {                                                                                    \
-        0xEDE0C4, 0x4A2E1C, 0x2B1A10, 0xF2E6C8, 0x1F7A8C, 0xC9762B, 0xFFFDF6, 0x9C4A1A,  \
-            0x15110F, 0xF2E6C8, 0xC79A3B                                                 \
-    }
-
+static const uint32_t ebony[INK_COUNT] = {0xEDE0C4, 0x4A2E1C, 0x2B1A10, 0xF2E6C8,
+                                          0x1F7A8C, 0xC9762B, 0xFFFDF6, 0x9C4A1A,
+                                          0x15110F, 0xF2E6C8, 0xC79A3B};
 /* fetlar, copenhagen: oak, with pieces of walrus ivory. */
-#define THEME_OAK                                                                        \
-    {                                                                                    \
-        0xD5DAD8, 0xB98A57, 0x5B3F24, 0xB98A57, 0x8E2F26, 0x3F2A18, 0xFFF8E8, 0x8E2F26,  \
-            0x2A1D14, 0xE8C98F, 0xE0B03A                                                 \
-    }
+static const uint32_t oak[INK_COUNT] = {0xD5DAD8, 0xB98A57, 0x5B3F24, 0xB98A57,
+                                        0x8E2F26, 0x3F2A18, 0xFFF8E8, 0x8E2F26,
+                                        0x2A1D14, 0xE8C98F, 0xE0B03A};
+static const uint32_t ring[INK_COUNT] = {0xDDE5E8, 0x2D3136, 0x2D3136, 0xE6EEF2,
+                                         0xC9B458, 0x1F4A63, 0xFFFFFF, 0xB5523A,
+                                         0x15181B, 0xC9B458, 0xB5523A};
+static const uint32_t mill[INK_COUNT] = {0xD9C49A, 0xF1E4C3, 0x3B2A1E, 0xF1E4C3,
+                                         0xB3402A, 0x2D4B8E, 0xFFFDF6, 0xB3402A,
+                                         0x1E1712, 0xF1E4C3, 0xC79A3B};
+static const uint32_t tablut[INK_COUNT] = {0xEADBC0, 0xCAA472, 0x8A6A42, 0xCAA472,
+                                           0xE0B03A, 0xA8322D, 0xFFF7E2, 0xA8322D,
+                                           0x2B4A7F, 0xE0B03A, 0xE0B03A};
+static const uint32_t ashton[INK_COUNT] = {0xDDE3E6, 0xE3D7BF, 0x7C7365, 0xA9B7BE,
+                                           0xC79A3B, 0x35506B, 0xFFFDF6, 0x9A3B2F,
+                                           0x24313F, 0xC9D6DE, 0xC79A3B};
+static const uint32_t brandubh[INK_COUNT] = {0xDFE8DC, 0x8FB08A, 0x3F5B41, 0x8FB08A,
+                                             0xE3C25A, 0x2E4A33, 0xFFFBEA, 0x8A6A1E,
+                                             0x3A1F1B, 0xE9CFA0, 0xE3C25A};
+static const uint32_t vellum[INK_COUNT] = {0xDCCBA4, 0xEFE2C0, 0xA89468, 0xEFE2C0,
+                                           0xC2452D, 0x3F7D6B, 0xFFFDF6, 0x2C2416,
+                                           0x2C2416, 0xEFE2C0, 0xC2452D};
 
 static const struct drawing {
     const struct game *game;
     draw_board *board;
     find_square *square;
     struct plan plan;
-    int radius; /* of a piece */
-    uint32_t colour[INK_COUNT];
+    int radius;             /* of a piece */
+    const uint32_t *colour; /* of each ink */
 } drawings[] = {
-    {&game_royal_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
-    {&game_finkel, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_LAPIS},
-    {&game_blitz,
-     shape_board,
-     shape_square,
-     {.shape = &ur_shape_masters},
-     24,
-     THEME_STONE},
-    {&game_masters,
-     shape_board,
-     shape_square,
-     {.shape = &ur_shape_masters},
-     24,
-     THEME_STONE},
-    {&game_aseb, shape_board, shape_square, {.shape = &ur_shape_aseb}, 16, THEME_EBONY},
-    {&game_akalamdung, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
-    {&game_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},
-    {&game_stelpur,
-     ring_board,
-     ring_square,
-     {0},
-     13,
-     {0xDDE5E8, 0x2D3136, 0x2D3136, 0xE6EEF2, 0xC9B458, 0x1F4A63, 0xFFFFFF, 0xB5523A,
-      0x15181B, 0xC9B458, 0xB5523A}},
-    {&game_morris,
-     mill_board,
-     place,
-     {.n = 7, .step = 43},
-     17,
-     {0xD9C49A, 0xF1E4C3, 0x3B2A1E, 0xF1E4C3, 0xB3402A, 0x2D4B8E, 0xFFFDF6, 0xB3402A,
-      0x1E1712, 0xF1E4C3, 0xC79A3B}},
-    {&game_tablut,
-     tafl_board,
-     place,
-     {.n = 9, .step = 33},
-     13,
-     {0xEADBC0, 0xCAA472, 0x8A6A42, 0xCAA472, 0xE0B03A, 0xA8322D, 0xFFF7E2, 0xA8322D,
-      0x2B4A7F, 0xE0B03A, 0xE0B03A}},
-    {&game_ashton,
-     tafl_board,
-     place,
-     {.n = 9, .step = 33},
-     13,
-     {0xDDE3E6, 0xE3D7BF, 0x7C7365, 0xA9B7BE, 0xC79A3B, 0x35506B, 0xFFFDF6, 0x9A3B2F,
-      0x24313F, 0xC9D6DE, 0xC79A3B}},
-    {&game_brandubh,
-     tafl_board,
-     place,
-     {.n = 7, .step = 43},
-     16,
-     {0xDFE8DC, 0x8FB08A, 0x3F5B41, 0x8FB08A, 0xE3C25A, 0x2E4A33, 0xFFFBEA, 0x8A6A1E,
-      0x3A1F1B, 0xE9CFA0, 0xE3C25A}},
-    {&game_fetlar, tafl_board, place, {.n = 11, .step = 27}, 10, THEME_OAK},
-    {&game_copenhagen, tafl_board, place, {.n = 11, .step = 27}, 10, THEME_OAK},
-    {&game_alea_evangelii,
-     tafl_board,
-     place,
-     {.n = 19, .step = 15},
-     6,
-     {0xDCCBA4, 0xEFE2C0, 0xA89468, 0xEFE2C0, 0xC2452D, 0x3F7D6B, 0xFFFDF6, 0x2C2416,
-      0x2C2416, 0xEFE2C0, 0xC2452D}},
+    {&game_royal_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, ur},
+    {&game_finkel, shape_board, shape_square, {.shape = &ur_shape}, 24, lapis},
+    {&game_blitz, shape_board, shape_square, {.shape = &ur_shape_masters}, 24, stone},
+    {&game_masters, shape_board, shape_square, {.shape = &ur_shape_masters}, 24, stone},
+    {&game_aseb, shape_board, shape_square, {.shape = &ur_shape_aseb}, 16, ebony},
+    {&game_akalamdung, shape_board, shape_square, {.shape = &ur_shape}, 24, ur},
+    {&game_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, ur},
+    {&game_stelpur, ring_board, ring_square, {0}, 13, ring},
+    {&game_morris, mill_board, place, {.n = 7, .step = 43}, 17, mill},
+    {&game_tablut, tafl_board, place, {.n = 9, .step = 33}, 13, tablut},
+    {&game_ashton, tafl_board, place, {.n = 9, .step = 33}, 13, ashton},
+    {&game_brandubh, tafl_board, place, {.n = 7, .step = 43}, 16, brandubh},
+    {&game_fetlar, tafl_board, place, {.n = 11, .step = 27}, 10, oak},
+    {&game_copenhagen, tafl_board, place, {.n = 11, .step = 27}, 10, oak},
+    {&game_alea_evangelii, tafl_board, place, {.n = 19, .step = 15}, 6, vellum},
 };
 #define N_DRAWINGS (sizeof drawings / sizeof drawings[0])
 GAMES_HAVE(N_DRAWINGS);

@@ -60,8 +60,8 @@ GAME = [
       "  const under = places.map(({ x, y }) => `<rect x=\"${x - 30}\" y=\"${y - 30}\" width=\"60\" height=\"60\" class=\"tray\"/>`).join('');",
       "  return { width: 384, height: 128, squares: places, under, cell: 64, pile: () => [] };",
       "}", "", "const KINDS = {", "  toy: track,"], None),
-    ("7", "server/web/picture.c", "    {&game_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},",
-     ["    {&game_toy, shape_board, shape_square, {.shape = &ur_shape}, 24, THEME_UR},"], "server/web/picture.c"),
+    ("7", "server/web/picture.c", "    {&game_ur, shape_board, shape_square, {.shape = &ur_shape}, 24, ur},",
+     ["    {&game_toy, shape_board, shape_square, {.shape = &ur_shape}, 24, ur},"], "server/web/picture.c"),
     ("7", "client-web/js/board/art.js", "const ART = {", ["  toy: 'ur',"], NEW_GAME),
     ("7", "client-web/js/board/position.js", "const TEXTS = {",
      ["  toy: ([at]) => ({ squares: Object.fromEntries(pair(at).flatMap((n, i) => (n > 0 && n < 6 ? [[`${'wb'[i]}${n}`, 'wb'[i]]] : []))), "
