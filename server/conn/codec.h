@@ -58,6 +58,8 @@ void conn_feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, siz
 /* Whether bytes may be delivered now.  If not, because the connection is held, keeps them
  * until it is released. */
 bool conn_takes(struct conn *conn, const uint8_t *bytes, size_t n);
+/* Everything read at once was handled: sends what is queued, and tells the owner. */
+void conn_heard(struct conn *conn);
 /* Whether n bytes are whole records of a link. */
 bool conn_link_is_valid(const uint8_t *records, size_t n);
 /* Counts a line, or something that costs as much. */

@@ -97,9 +97,6 @@ bool conn_link_feed(struct conn *conn, uint64_t turn, const uint8_t *records, si
         conn->n_lines = 0;
     }
     conn_feed(conn, conn->bottom, records, n);
-    if (conn->queue.n > 0) {
-        conn_flush(conn);
-    }
-    conn->shared->ops->heard(conn);
+    conn_heard(conn);
     return true;
 }

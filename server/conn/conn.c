@@ -190,6 +190,15 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *buf) {
     *buf = uv_buf_init(conn->shared->read_buf, CONN_READ_BYTES);
 }
 
+void conn_heard(struct conn *conn) {
+    if (conn->queue.n > 0) {
+        conn_flush(conn);
+    }
+    if (conn->shared->ops->heard != NULL) {
+        conn->shared->ops->heard(conn);
+    }
+}
+
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     struct conn *conn = (struct conn *)stream;
     if (n == UV_EOF && conn_in_handshake(conn)) {
@@ -208,13 +217,10 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf) {
     conn->n_lines = 0;
     conn_feed(conn, conn->bottom, (const uint8_t *)buf->base, (size_t)n);
     memset(buf->base, 0, (size_t)n); /* it may contain a password */
-    if (conn->queue.n > 0) {
-        conn_flush(conn);
-    }
     if ((size_t)n == CONN_READ_BYTES) {
         yield_turn(conn); /* more has arrived, and libuv would read it at once */
     }
-    conn->shared->ops->heard(conn);
+    conn_heard(conn);
 }
 
 int conn_read(struct conn *conn) {

@@ -49,7 +49,8 @@ struct conn_ops {
      * the peer is back. */
     void (*interrupted)(struct conn *conn, const char *line, size_t len);
     void (*back)(struct conn *conn);
-    void (*heard)(struct conn *conn); /* everything read at once was handled */
+    /* Everything read at once was handled.  NULL: does nothing. */
+    void (*heard)(struct conn *conn);
     /* Received CONN_GARBAGE_BYTES without a line.  It is held: say goodbye and end it. */
     void (*garbage)(struct conn *conn);
     /* It is held so that others get their turn: call conn_release in a later turn of the

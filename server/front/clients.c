@@ -120,18 +120,10 @@ static void on_line_too_long(struct conn *conn) {
     (void)send_record(client_of(conn), LINK_TOO_LONG, "", 0);
 }
 
-static void on_heard(struct conn *conn) {
-    (void)conn;
-}
-
 static void on_garbage(struct conn *conn) {
     if (!send_record(client_of(conn), LINK_NOISE, "", 0)) {
         conn_close(conn);
     }
-}
-
-static void on_yields(struct conn *conn) {
-    door_yield(&front_of(conn)->door, conn);
 }
 
 static void on_not_tls(struct conn *conn) {
@@ -190,9 +182,8 @@ static void on_drained(struct conn *conn) {
 const struct conn_ops client_conn_ops = {
     .line = on_line,
     .line_too_long = on_line_too_long,
-    .heard = on_heard,
     .garbage = on_garbage,
-    .yields = on_yields,
+    .yields = door_yield,
     .not_tls = on_not_tls,
     .proxied = door_proxied,
     .not_proxied = door_not_proxied,
@@ -276,7 +267,7 @@ void clients_join(struct front *front) {
     for (struct client *client; (client = slots_next(&front->clients, &at)) != NULL;) {
         if (!client->conn->ending && !conn_is_closing(client->conn)) {
             open_channel(front, client);
-            door_yield(&front->door, client->conn);
+            door_yield(client->conn);
         }
     }
 }
@@ -380,9 +371,9 @@ static bool take_send(struct front *front, struct client *client,
 }
 
 /* A held client goes on as soon as it may. */
-static void go_on(struct front *front, const struct client *client) {
+static void go_on(const struct client *client) {
     if (client->conn->held && may_speak(client)) {
-        door_yield(&front->door, client->conn);
+        door_yield(client->conn);
     }
 }
 
@@ -393,7 +384,7 @@ static bool take_answer(struct front *front, struct client *client,
     text.rest += 2;
     unanswered_drop(&client->unanswered,
                     (uint16_t)(frame->rest[0] << 8 | frame->rest[1]));
-    go_on(front, client);
+    go_on(client);
     return take_send(front, client, &text);
 }
 
@@ -415,7 +406,7 @@ bool client_frame(struct front *front, const struct trunk_frame *frame) {
     case TRUNK_ANSWER: return take_answer(front, client, frame);
     case TRUNK_READ: {
         client->window += (int32_t)trunk_number_read(frame->rest);
-        go_on(front, client);
+        go_on(client);
         return client->window <= TRUNK_WINDOW;
     }
     case TRUNK_REMEMBER:

@@ -92,11 +92,6 @@ static const struct door_ops door_ops = {
     .n_players = n_players,
 };
 
-static bool on_accept(void *owner, int fd, unsigned kind) {
-    struct front *front = owner;
-    return door_accept(&front->door, fd, kind);
-}
-
 /* --- time --- */
 
 /* The hub looks for stalled output of its clients, but does not see what browsers without
@@ -172,7 +167,7 @@ struct front *front_new(const struct front_config *config,
     front->door.shared.metrics = &front->metrics;
     server_time_begin(&front->time, front->started_ms);
     front->door.shared.now_ms = front->started_ms;
-    door_init(&front->door, &front->uv, config->limits, config->log, on_accept);
+    door_init(&front->door, &front->uv, config->limits, config->log);
     uv_timer_init(&front->uv, &front->tick);
     uv_prepare_init(&front->uv, &front->before_sleep);
     front->tick.data = front->before_sleep.data = front;

@@ -89,7 +89,14 @@ static void add_layers(struct door *door, struct conn *conn) {
     conn_begin(conn);
 }
 
-bool door_accept(struct door *door, int fd, unsigned kind) {
+static bool on_accept(void *owner, int fd, unsigned kind) {
+    struct door *door = owner;
+    if (door->ops->accepted != NULL) {
+        door->ops->accepted(door->shared.owner);
+    }
+    if ((kind & LISTENER_TRUNK) != 0) {
+        return door->ops->add_front(door->shared.owner, fd);
+    }
     struct conn *conn = conn_open(door->uv, fd, &door->shared);
     if (conn == NULL) {
         return false;
@@ -115,8 +122,8 @@ bool door_accept(struct door *door, int fd, unsigned kind) {
 /* How many of them continue per turn, with CONN_LINES_AT_ONCE lines each. */
 #define TURN_CONNS 4
 
-void door_yield(struct door *door, const struct conn *conn) {
-    struct yielding *yielding = &door->yielding;
+void door_yield(struct conn *conn) {
+    struct yielding *yielding = &door_of(conn)->yielding;
     MEM_ROOM(yielding->conn, yielding->n, yielding->cap, 64);
     yielding->conn[yielding->n++] = conn->id;
 }
@@ -169,10 +176,8 @@ void door_plan_turn(struct door *door, bool is_awake) {
 /* --- start and end --- */
 
 void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
-               const struct log *log,
-               bool (*on_accept)(void *owner, int fd, unsigned kind)) {
-    const struct listeners_config listening = {log, on_accept, door->shared.owner,
-                                               door->is_shared};
+               const struct log *log) {
+    const struct listeners_config listening = {log, on_accept, door, door->is_shared};
     door->uv = uv;
     door->log = log;
     door->shared.queue_bytes = (size_t)limits->queue_bytes;

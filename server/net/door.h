@@ -11,6 +11,11 @@
 #include "server/net/listener.h"
 
 struct door_ops {
+    /* A connection was accepted.  NULL: does nothing. */
+    void (*accepted)(void *owner);
+    /* It is from a front, perhaps; takes fd.  False: it cannot be served.  NULL: nobody
+     * listens for fronts. */
+    bool (*add_front)(void *owner, int fd);
     /* Counts a connection whose proxy has not named its client yet.  False: refused. */
     bool (*add_pending)(void *owner);
     void (*remove_pending)(void *owner);
@@ -63,17 +68,13 @@ struct door {
     const struct signal_hooks *hooks; /* borrowed; NULL: no signal is caught */
 };
 
-/* Prepares a zeroed door, whose ops, is_shared, shared.ops and shared.owner are set.
- * on_accept gets the owner, and calls door_accept. */
+/* Prepares a zeroed door, whose ops, is_shared, shared.ops and shared.owner are set. */
 void door_init(struct door *door, uv_loop_t *uv, const struct limits *limits,
-               const struct log *log,
-               bool (*on_accept)(void *owner, int fd, unsigned kind));
+               const struct log *log);
 /* Listens on n more endpoints of a kind (endpoint.h).  False with a fault: one could not
  * be opened. */
 bool door_listen(struct door *door, unsigned kind, const char *const *endpoint, size_t n,
                  char fault[static FAULT_BYTES]);
-/* A connection was accepted; takes fd.  False: it cannot be served. */
-bool door_accept(struct door *door, int fd, unsigned kind);
 /* Serves metrics to Prometheus at this endpoint from now on.  False with a fault: it
  * cannot be opened. */
 bool door_give_metrics(struct door *door, const char *endpoint,
@@ -85,8 +86,6 @@ void door_discover(struct door *door, const struct limits *limits, const char *t
 /* SIGINT and SIGTERM stop the process cleanly; a second one stops it at once.  Borrows
  * hooks, which must outlive the door. */
 void door_catch_signals(struct door *door, const struct signal_hooks *hooks);
-/* Lets a held connection continue in a later turn, after those already in the queue. */
-void door_yield(struct door *door, const struct conn *conn);
 /* Whether one of them can go on in the next turn. */
 bool door_has_work(const struct door *door);
 /* Call it at the end of each turn.  is_awake: another turn follows at once, in which they
@@ -105,7 +104,9 @@ void door_end(struct door *door);
 /* Frees it; all connections are closed. */
 void door_fini(struct door *door);
 
-/* For the owner's struct conn_ops. */
+/* For the owner's struct conn_ops.  door_yield lets any held connection continue in a
+ * later turn, after those already in the queue. */
+void door_yield(struct conn *conn);
 void door_proxied(struct conn *conn, const char *address);
 void door_not_proxied(struct conn *conn, const char *why);
 void door_opened(struct conn *conn);

@@ -44,7 +44,7 @@ static void on_heard(struct conn *conn) {
     loop_heard(loop, conn);
     if (turn_is_full(hub_turns(loop->hub)) && !conn->held) {
         conn_hold(conn);
-        door_yield(&loop->door, conn);
+        door_yield(conn);
     }
 }
 
@@ -60,11 +60,6 @@ static void on_back(struct conn *conn) {
 
 static void on_garbage(struct conn *conn) {
     people_garbage(hub_people(loop_hub_now(conn->shared->owner)), conn->client);
-}
-
-static void on_yields(struct conn *conn) {
-    struct loop *loop = conn->shared->owner;
-    door_yield(&loop->door, conn);
 }
 
 static void on_not_tls(struct conn *conn) {
@@ -87,6 +82,17 @@ static void on_conn_closed(struct conn *conn) {
 
 static void on_drained(struct conn *conn) {
     rooms_drained(hub_rooms(loop_hub_now(conn->shared->owner)), conn->client);
+}
+
+static void accepted(void *owner) {
+    struct loop *loop = owner;
+    (void)loop_now(loop); /* the first deadline counts from now, not from the last turn */
+    loop->has_come = true;
+}
+
+static bool add_front(void *owner, int fd) {
+    const struct loop *loop = owner;
+    return gate_accept(loop->gate, fd);
 }
 
 static bool add_pending(void *owner) {
@@ -145,6 +151,8 @@ static size_t n_players(void *owner) {
 }
 
 static const struct door_ops door_ops = {
+    .accepted = accepted,
+    .add_front = add_front,
     .add_pending = add_pending,
     .remove_pending = remove_pending,
     .add_visitor = add_visitor,
@@ -163,7 +171,7 @@ static const struct conn_ops conn_ops = {
     .back = on_back,
     .heard = on_heard,
     .garbage = on_garbage,
-    .yields = on_yields,
+    .yields = door_yield,
     .not_tls = on_not_tls,
     .proxied = door_proxied,
     .not_proxied = door_not_proxied,
@@ -179,9 +187,9 @@ static const struct conn_ops conn_ops = {
  * something. */
 static void release(void *owner, uint64_t id) {
     struct loop *loop = owner;
-    const struct conn *conn = slots_get(&loop->door.conns, id);
+    struct conn *conn = slots_get(&loop->door.conns, id);
     if (conn != NULL) {
-        door_yield(&loop->door, conn);
+        door_yield(conn);
     }
 }
 
@@ -231,16 +239,6 @@ static void on_task_done(void *owner, struct store_task *task) {
 static void on_task(void *owner, struct store_task *task) {
     struct loop *loop = owner;
     work_start(&loop->tasks, task);
-}
-
-static bool on_accept(void *owner, int fd, unsigned kind) {
-    struct loop *loop = owner;
-    (void)loop_now(loop); /* the first deadline counts from now, not from the last turn */
-    loop->has_come = true;
-    if ((kind & LISTENER_TRUNK) != 0) {
-        return gate_accept(loop->gate, fd);
-    }
-    return door_accept(&loop->door, fd, kind);
 }
 
 /* --- fronts --- */
@@ -383,7 +381,7 @@ struct loop *loop_new(struct hub_config *config, struct store *store,
         turn_set_store_thread(hub_turns(loop->hub), &thread);
     }
     loop_begin_turns(loop);
-    door_init(&loop->door, &loop->uv, &config->limits, loop->log, on_accept);
+    door_init(&loop->door, &loop->uv, &config->limits, loop->log);
     if (!door_listen(&loop->door, 0, endpoint, n, fault)) {
         loop_free(loop);
         return NULL;

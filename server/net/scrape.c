@@ -83,10 +83,6 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
     return true;
 }
 
-static void on_heard(struct conn *conn) {
-    (void)conn;
-}
-
 /* It has sent 64 KiB of a request, or garbage. */
 static void on_too_much(struct conn *conn) {
     conn_close(conn);
@@ -115,7 +111,6 @@ static void on_closed(struct conn *conn) {
 
 /* There are no lines, and nothing becomes a WebSocket. */
 static const struct conn_ops ops = {
-    .heard = on_heard,
     .garbage = on_too_much,
     .yields = on_too_much,
     .ended = on_ended,
