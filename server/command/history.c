@@ -20,15 +20,14 @@ static void read_games(struct job *job, struct store *store) {
     job->data = read;
     const char *name = command_arg(&job->cmd, 0);
     if (!job->cmd.has[1]) {
-        read->n = store_list_games(store, name, read->stored, LIST_ROWS_MAX);
+        read->n = store_list_games(store, name, NULL, read->stored, LIST_ROWS_MAX);
         return;
     }
     int64_t number = store_find_game(store, command_arg(&job->cmd, 1));
     read->is_unknown = number == 0 || !store_list_game(store, number, &read->stored[0]);
     if (!read->is_unknown) {
         struct list_place before = {read->stored[0].ended_s, number};
-        read->n =
-            store_list_games_before(store, name, &before, read->stored, LIST_ROWS_MAX);
+        read->n = store_list_games(store, name, &before, read->stored, LIST_ROWS_MAX);
     }
 }
 

@@ -83,8 +83,6 @@ struct db_kind {
     const char *const *put_numbers;
 
     bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
-    /* Sets file_bytes and used_bytes. */
-    void (*measure)(struct db *db, struct store_size *size);
 };
 
 extern const struct db_kind db_sqlite;   /* sqlite/ */

@@ -77,22 +77,15 @@ static bool read_row(struct store *store, struct stmt *stmt, struct stored_game 
            row_sum_columns(stmt, LIST_END, N_END_COLUMNS, end.sum) == right_sum;
 }
 
-size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
+size_t store_list_games(struct store *store, const char *name,
+                        const struct list_place *before, struct stored_game *row,
                         size_t cap) {
-    return store_list_games_before(
-        store, name, &(struct list_place){.ended_s = INT64_MAX, .number = INT64_MAX}, row,
-        cap);
-}
-
-size_t store_list_games_before(struct store *store, const char *name,
-                               const struct list_place *before, struct stored_game *row,
-                               size_t cap) {
     struct stmt *stmt = store_stmt(store, name[0] != '\0' ? SQL_LIST_OF : SQL_LIST);
     char key[NAME_KEY_BYTES];
     store_bind_key(stmt, 1, name, key);
     stmt_bind_int(stmt, 2, store_key(cap));
-    stmt_bind_int(stmt, 3, before->ended_s);
-    stmt_bind_int(stmt, 4, before->number);
+    stmt_bind_int(stmt, 3, before != NULL ? before->ended_s : INT64_MAX);
+    stmt_bind_int(stmt, 4, before != NULL ? before->number : INT64_MAX);
     size_t n = 0;
     while (n < cap && store_step(store, stmt) == FOUND) {
         if (read_row(store, stmt, &row[n])) { /* damaged rows are left out */

@@ -1,12 +1,24 @@
 /* Deletes games that are not kept: those without a result, and the oldest of too many.
  * Marking a game as dead is one small write; later transactions delete its rows, a few
  * at a time. */
+#include <inttypes.h>
+#include <stdlib.h>
+
 #include "server/store/sql.h"
 
 /* --- which --- */
 
+/* Sets file_bytes and used_bytes. */
+static void measure_db(struct store *store, struct store_size *size) {
+    struct stmt *stmt = store_stmt(store, SQL_SIZE);
+    (void)store_step(store, stmt); /* if it fails both are 0 */
+    size->file_bytes = stmt_int(stmt, 0);
+    size->used_bytes = stmt_int(stmt, 1);
+    stmt_reset(stmt);
+}
+
 void store_measure(struct store *store, struct store_size *size) {
-    store_measure_db(store, size);
+    measure_db(store, size);
     disk_measure(store->path, &size->disk);
     size->games = store_query_number(store, store_stmt(store, SQL_N_KEPT));
 }
@@ -24,7 +36,7 @@ static int64_t first_to_go(struct store *store, int64_t before_s) {
 
 static bool is_too_large(struct store *store, int64_t bytes) {
     struct store_size size;
-    store_measure_db(store, &size);
+    measure_db(store, &size);
     return size.used_bytes > bytes;
 }
 
@@ -98,4 +110,60 @@ bool store_prune(struct store *store, int64_t *after, int most) {
         most -= n + OTHER_ROWS;
     }
     return true;
+}
+
+/* --- the rule --- */
+
+/* Reads "365d", "500M" or "2G" into its part of the rule.  Returns what follows; NULL: it
+ * is wrong, or that part is set already. */
+static const char *read_part(struct keep_rule *rule, const char *text) {
+    char *end;
+    if (text[0] < '1' || text[0] > '9') {
+        return NULL;
+    }
+    long long n = strtoll(text, &end, 10);
+    int shift = *end == 'G' ? 30 : 20;
+    if (*end == 'd' && rule->days == 0 && n <= KEEP_DAYS_MAX) {
+        rule->days = n;
+        return end + 1;
+    }
+    if ((*end == 'M' || *end == 'G') && rule->bytes == 0 &&
+        n <= KEEP_BYTES_MAX >> shift) {
+        rule->bytes = (int64_t)n << shift;
+        return end + 1;
+    }
+    return NULL;
+}
+
+bool keep_rule_read(struct keep_rule *rule, const char *text) {
+    struct keep_rule read = {.days = 0};
+    const char *at = text;
+    if (strcmp(text, "always") != 0) {
+        at = read_part(&read, at);
+        if (at != NULL && *at == ',') {
+            at = read_part(&read, at + 1);
+        }
+        if (at == NULL || *at != '\0') {
+            return false;
+        }
+    }
+    *rule = read;
+    return true;
+}
+
+void keep_rule_write(const struct keep_rule *rule, struct text_out *out) {
+    char number[32];
+    if (rule->days == 0 && rule->bytes == 0) {
+        text_put(out, "always");
+    }
+    if (rule->days != 0) {
+        snprintf(number, sizeof number, "%" PRId64 "d", rule->days);
+        text_put(out, number);
+    }
+    if (rule->bytes != 0) {
+        bool is_g = rule->bytes % (INT64_C(1) << 30) == 0;
+        snprintf(number, sizeof number, "%s%" PRId64 "%s", rule->days != 0 ? "," : "",
+                 rule->bytes >> (is_g ? 30 : 20), is_g ? "G" : "M");
+        text_put(out, number);
+    }
 }

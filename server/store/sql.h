@@ -195,9 +195,9 @@
                            "ORDER BY ended_s, n LIMIT 1")                                \
     X(SQL_DROP_GAME, "UPDATE games SET ended_s = NULL "                                  \
                      "WHERE n = ?1 AND ended_s IS NOT NULL AND live = 0")                \
-    X(SQL_PAGES, "PRAGMA page_count")                                                    \
-    X(SQL_FREE_PAGES, "PRAGMA freelist_count")                                           \
-    X(SQL_PAGE_BYTES, "PRAGMA page_size")                                                \
+    X(SQL_SIZE, "SELECT page_count * page_size, "                                        \
+                "(page_count - freelist_count) * page_size FROM pragma_page_count(), "   \
+                "pragma_freelist_count(), pragma_page_size()")                           \
     /* A dead game gives its id up: another one may get it. */                           \
     X(SQL_FREE_ID, "UPDATE games SET id = id || '-' || n, damage = NULL "                \
                    "WHERE id = ?1 AND live = 0 AND ended_s IS NULL")                     \
@@ -385,8 +385,6 @@ bool store_run_with(struct store *store, enum statement id, const struct value *
     store_run_with(store, id, VALUES(__VA_ARGS__), N_VALUES(__VA_ARGS__))
 /* How many rows the statement that ran last has changed; -1: the transaction failed. */
 int64_t store_n_changed(struct store *store);
-/* Sets how large the database is: all but the number of games. */
-void store_measure_db(struct store *store, struct store_size *size);
 /* Stops the statement that reads a log, as its rows may change. */
 void store_stop_reading(struct store *store);
 

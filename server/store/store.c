@@ -396,10 +396,6 @@ bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
     return store->db->kind->is_sound(store->db, fault);
 }
 
-void store_measure_db(struct store *store, struct store_size *size) {
-    store->db->kind->measure(store->db, size);
-}
-
 const char *const store_sql[STATEMENT_COUNT] = {
 #define X(id, text) [id] = (text),
     STATEMENTS(X) SERVER_STATEMENTS(X)

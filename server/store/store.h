@@ -17,7 +17,6 @@
 #include "server/lobby/profile.h"
 #include "server/rating/dicestats.h"
 #include "server/rating/rating.h"
-#include "server/store/keep_rule.h"
 
 #define STORE_MEMORY   ":memory:"
 #define STORE_POSTGRES "postgresql://"
@@ -225,24 +224,42 @@ struct stored_game {
 /* Stores the result of a game: from now on the list has it. */
 void store_end_game(struct store *store, int64_t game, const struct record *record,
                     enum game_class class);
-/* The finished games of this player ("": of all), the latest first.  Returns how many, at
- * most cap. */
-size_t store_list_games(struct store *store, const char *name, struct stored_game *row,
-                        size_t cap);
-/* A place in this list: that of a game. */
+/* A place in the list of finished games: that of a game. */
 struct list_place {
     int64_t ended_s, number;
 };
-/* The same, only those that come after a place. */
-size_t store_list_games_before(struct store *store, const char *name,
-                               const struct list_place *before, struct stored_game *row,
-                               size_t cap);
+/* The finished games of this player ("": of all) that come after a place (NULL: all), the
+ * latest first.  Returns how many, at most cap. */
+size_t store_list_games(struct store *store, const char *name,
+                        const struct list_place *before, struct stored_game *row,
+                        size_t cap);
 /* The line of this game.  False: it is not over, or there is no such game. */
 bool store_list_game(struct store *store, int64_t game, struct stored_game *row);
 /* The number of the finished game with this id; 0: there is none. */
 int64_t store_find_game(struct store *store, const char *game_id);
 
 /* --- games that are not kept (prune.c) --- */
+
+/* For messages about a wrong value of --keep-games. */
+#define KEEP_FORM                                                                        \
+    "games are kept always, for so many days (365d), in so many bytes (500M, 2G), or "   \
+    "both (365d,2G)"
+#define KEEP_DAYS_MAX 36500
+
+#define KEEP_BYTES_MAX (INT64_C(1) << 50)
+/* The default. */
+#define KEEP_BYTES (INT64_C(2) << 30)
+
+/* Which finished games are kept. */
+struct keep_rule {
+    int64_t days;  /* maximum age; 0: no limit */
+    int64_t bytes; /* maximum used in the file by everything; 0: no limit */
+};
+
+/* Reads "always", "365d", "2G", "500M" or "365d,2G".  False: wrong; rule is unchanged. */
+bool keep_rule_read(struct keep_rule *rule, const char *text);
+/* Appends it in the same form. */
+void keep_rule_write(const struct keep_rule *rule, struct text_out *out);
 
 struct store_size {
     int64_t file_bytes; /* with the write-ahead log merged; in memory: no file */

@@ -356,13 +356,6 @@ static bool postgres_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     return true;
 }
 
-static void postgres_measure(struct db *db, struct store_size *size) {
-    struct stmt *stmt = &db->stmt[SQL_PAGE_BYTES];
-    size->file_bytes = postgres_step(stmt) == FOUND ? stmt_int(stmt, 0) : 0;
-    size->used_bytes = size->file_bytes;
-    postgres_reset(stmt);
-}
-
 const struct db_kind db_postgres = {
     .has_recent = false,
     .keeps_time = true,
@@ -383,5 +376,4 @@ const struct db_kind db_postgres = {
     .finalize = postgres_finalize,
     .put_numbers = postgres_numbers,
     .is_sound = postgres_is_sound,
-    .measure = postgres_measure,
 };

@@ -70,9 +70,8 @@ const struct postgres_sql postgres_sql[STATEMENT_COUNT] = {
                                "LIMIT 1"},
     [SQL_OLDEST_OF_CLASS] = {.text = "SELECT n FROM games WHERE class = $1 AND live = 0 "
                                      "AND ended_s < $2 ORDER BY ended_s, n LIMIT 1"},
-    [SQL_PAGES] = UNUSED,
-    [SQL_FREE_PAGES] = UNUSED,
-    [SQL_PAGE_BYTES] = {.text = "SELECT pg_database_size(current_database())"},
+    [SQL_SIZE] = {.text = "SELECT n, n FROM "
+                          "(SELECT pg_database_size(current_database()) AS n) AS size"},
     [SQL_HAS_SET_ASIDE] = {.text =
                                "SELECT 1 FROM games WHERE damage IS NOT NULL LIMIT 1"},
     /* LIMIT: one, unless ahead.c says how many. */

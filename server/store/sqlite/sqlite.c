@@ -433,19 +433,6 @@ static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     return sound;
 }
 
-static int64_t ask_number(struct db *db, enum statement id) {
-    struct stmt *stmt = &db->stmt[id];
-    int64_t number = sqlite_step(stmt) == FOUND ? stmt_int(stmt, 0) : 0;
-    sqlite_reset(stmt);
-    return number;
-}
-
-static void sqlite_measure(struct db *db, struct store_size *size) {
-    int64_t page_bytes = ask_number(db, SQL_PAGE_BYTES);
-    size->file_bytes = ask_number(db, SQL_PAGES) * page_bytes;
-    size->used_bytes = size->file_bytes - ask_number(db, SQL_FREE_PAGES) * page_bytes;
-}
-
 const struct db_kind db_sqlite = {
     .has_recent = true,
     .keeps_time = false,
@@ -469,5 +456,4 @@ const struct db_kind db_sqlite = {
     .finalize = sqlite_finalize,
     .put_numbers = sqlite_numbers,
     .is_sound = sqlite_is_sound,
-    .measure = sqlite_measure,
 };

@@ -65,7 +65,7 @@ void check_others(struct shelf *shelf) {
     assert_string_equal(faults_of(shelf, 3), "");
     assert_int_equal(store_find_game(shelf->store, "gb"), 2);
     assert_true(store_list_game(shelf->store, 2, row));
-    size_t n = store_list_games(shelf->store, "ann", row, 4);
+    size_t n = store_list_games(shelf->store, "ann", NULL, row, 4);
     assert_true(n >= 1);
     assert_string_equal(row[0].game_id, "gb");
     assert_int_equal(store_next_game(shelf->store, 2, true), 3);

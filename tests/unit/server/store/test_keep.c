@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "server/base/disk.h"
-#include "server/store/keep_rule.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
@@ -80,7 +79,7 @@ static void end_as(struct shelf *shelf, const char *id, enum game_class class,
 static int n_left(struct shelf *shelf) {
     struct stored_game row[16];
     struct store_size size;
-    int n = (int)store_list_games(shelf->store, "", row, 16);
+    int n = (int)store_list_games(shelf->store, "", NULL, row, 16);
     store_measure(shelf->store, &size);
     assert_int_equal(size.games, n);
     return n;

@@ -141,7 +141,7 @@ TEST_ROWS(damage_rows) {
         (row->fault[0] == '\0') != (faults[0] == '\0')) {
         fail_msg("%s", faults);
     }
-    assert_int_equal(store_list_games(shelf->store, "", listed, 4),
+    assert_int_equal(store_list_games(shelf->store, "", NULL, listed, 4),
                      row->is_listed ? 2 : 1);
     assert_int_equal(store_list_game(shelf->store, 1, listed), row->is_listed);
     check_others(shelf);
@@ -281,7 +281,7 @@ TEST_ROWS(shape_rows) {
         (row->fault[0] == '\0') != (faults[0] == '\0')) {
         fail_msg("%s", faults);
     }
-    assert_int_equal(store_list_games(shelf->store, "", listed, 4),
+    assert_int_equal(store_list_games(shelf->store, "", NULL, listed, 4),
                      row->is_listed ? 2 : 1);
     check_others(shelf);
 }

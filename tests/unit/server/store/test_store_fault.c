@@ -79,7 +79,7 @@ static void check_nothing(struct shelf *shelf, const char *log) {
     assert_int_equal(store_next_game(shelf->store, 0, false), 1);
     assert_int_equal(store_next_game(shelf->store, 1, false), 0);
     assert_int_equal(store_find_game(shelf->store, "ga"), 0);
-    assert_int_equal(store_list_games(shelf->store, "", &row, 1), 0);
+    assert_int_equal(store_list_games(shelf->store, "", NULL, &row, 1), 0);
     assert_int_equal(store_next_session(shelf->store, 0, &session), FOUND);
     assert_string_equal(session.name, "ann");
     assert_int_equal(store_next_session(shelf->store, 1, &session), NOT_FOUND);
@@ -297,7 +297,7 @@ TEST(test_a_read_that_fails_in_a_transaction) {
         add_say(shelf, 1, 2, "2");
         fault_vfs.read_from = fault_vfs.reads + n;
         (void)store_find_account(shelf->store, "ann", &account);
-        (void)store_list_games(shelf->store, "ann", &row, 1);
+        (void)store_list_games(shelf->store, "ann", NULL, &row, 1);
         has_failed = fault_vfs.reads >= fault_vfs.read_from;
         fault_vfs.read_from = 0;
         add_say(shelf, 1, 3, "3");

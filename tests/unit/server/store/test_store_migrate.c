@@ -42,8 +42,8 @@ TEST(test_brought_up_to_date) {
     struct shelf *shelf = make_old();
     open_store(shelf);
     assert_int_equal(check_games(shelf->store), 6);
-    assert_int_equal(store_list_games(shelf->store, "", row, 10), 3);
-    assert_int_equal(store_list_games(shelf->store, "ann", row, 10), 2);
+    assert_int_equal(store_list_games(shelf->store, "", NULL, row, 10), 3);
+    assert_int_equal(store_list_games(shelf->store, "ann", NULL, row, 10), 2);
     assert_string_equal(row[0].name[0], "Ann");
     assert_int_equal(store_next_session(shelf->store, 0, &session), FOUND);
     assert_string_equal(session.name, "Ann");
@@ -120,7 +120,7 @@ TEST(test_every_version) {
         assert_int_equal(ask_sql(shelf->path, "PRAGMA user_version"), version);
         open_store(shelf);
         assert_int_equal(check_games(shelf->store), 6);
-        assert_int_equal(store_list_games(shelf->store, "", row, 10), 3);
+        assert_int_equal(store_list_games(shelf->store, "", NULL, row, 10), 3);
         close_store(shelf);
         assert_int_equal(ask_sql(shelf->path, "PRAGMA user_version"), store_version());
         close_shelf(shelf);
@@ -187,7 +187,7 @@ TEST(test_it_plays_on) {
     open_store(shelf);
     struct stored_game row[10];
     assert_int_equal(check_games(shelf->store), 6);
-    assert_int_equal(store_list_games(shelf->store, "", row, 10), 4);
+    assert_int_equal(store_list_games(shelf->store, "", NULL, row, 10), 4);
 }
 
 /* Names were compared without case; now they are found by their keys. */
@@ -204,7 +204,7 @@ TEST(test_names_get_keys) {
     assert_int_equal(check_games(shelf->store), 1);
     assert_int_equal(store_find_account(shelf->store, "Ånn", &account), FOUND);
     assert_string_equal(account.name, "Ann");
-    assert_int_equal(store_list_games(shelf->store, "BÖB", row, 2), 1);
+    assert_int_equal(store_list_games(shelf->store, "BÖB", NULL, row, 2), 1);
     assert_string_equal(row[0].name[1], "Bob");
     assert_int_equal(store_count_games(shelf->store, "ann"), 1);
     assert_true(store_find_dice(shelf->store, "ANN", &dice_three_binary, &tally));

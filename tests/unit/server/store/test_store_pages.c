@@ -106,7 +106,7 @@ TEST(test_the_page_of_the_games) {
     assert_non_null(strstr(fault, "malformed"));
     assert_int_equal(store_next_op(store, 1, 0, &op, fault), STORED_DAMAGED);
     assert_non_null(strstr(fault, "malformed"));
-    assert_int_equal(store_list_games(store, "", &row, 1), 0);
+    assert_int_equal(store_list_games(store, "", NULL, &row, 1), 0);
     assert_false(store_list_game(store, 1, &row));
     assert_int_equal(store_find_game(store, "ga"), 0);
     put_session(store, 1, "ann", hash, 0);
