@@ -1,14 +1,10 @@
 #include "server/command/cost.h"
-#include "server/people/operators.h"
+#include "server/people/people.h"
 
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/hub/hub.h"
-#include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/send.h"
-#include "server/people/sessions.h"
 #include "server/rooms/ops.h"
 #include "server/turn/clock.h"
 

@@ -10,13 +10,9 @@
 #include "server/command/cost.h"
 #include "server/command/login.h"
 #include "server/command/meeting.h"
-#include "server/command/request.h"
 #include "server/hub/host.h"
-#include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/jobs.h"
-#include "server/people/operators.h"
-#include "server/people/send.h"
+#include "server/people/people.h"
 #include "server/queue/job.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/rooms.h"
@@ -340,7 +336,7 @@ static void read_done(struct store_task *task, void *owner) {
     if (!job->is_held) {
         return; /* people_ask has not returned yet */
     }
-    struct client *c = people_end_ask(hub_people(hub), job);
+    struct client *c = people_end_wait(hub_people(hub), client, job->cmd.id);
     if (c == NULL) {
         job_free(job);
     } else if (job->account_changes != people_account_changes(hub_people(hub))) {

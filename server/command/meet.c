@@ -5,7 +5,6 @@
 #include "server/command/meeting.h"
 #include "server/people/bots.h"
 #include "server/people/offers.h"
-#include "server/people/sessions.h"
 
 /* Fills the reply with the number of the offer. */
 static enum error_code answer_offer(struct request *request, const struct offer *offer) {
@@ -137,59 +136,6 @@ static const struct session *find_player(struct request *request,
         return NULL;
     }
     return player;
-}
-
-/* Whether it is tafl with one leg: only one player would get the stronger side. */
-static bool is_one_side_of_tafl(const struct terms *terms) {
-    struct terms usual = *terms;
-    usual.has_legs = false;
-    terms_default_legs(&usual);
-    return !terms_are_same(terms, &usual);
-}
-
-/* Whether the player wants such a challenge. */
-static enum error_code check_wanted(struct request *request, const struct session *player,
-                                    const struct terms *terms) {
-    if (terms->rated && player->of_host &&
-        !people_bot_is_rated(request->people, player)) {
-        return request_fault(request, ERR_NOT_WANTED,
-                             "%s plays no rated games here: leave rated=yes out",
-                             player->name);
-    }
-    if (terms->rated && player->of_host && is_one_side_of_tafl(terms)) {
-        return request_fault(request, ERR_NOT_WANTED,
-                             "%s plays rated games of %s only with both sides: leave "
-                             "legs=1 out, or say legs=2",
-                             player->name, terms->game->id);
-    }
-    if (terms->rated && !session_is_registered(player)) {
-        return request_fault(request, ERR_NOT_REGISTERED,
-                             "%s is not registered: such games are not rated",
-                             player->name);
-    }
-    if (gags_have(&player->gags, request->session->key)) {
-        return ERR_GAGGED;
-    }
-    if (player->of_host &&
-        !people_bot_has_seat_for(request->people, player, request->session)) {
-        return request_fault(request, ERR_TOO_MANY_ROOMS, BOT_FULL_TEXT, player->name);
-    }
-    enum profile_part part = people_refuses(player, request->session, terms);
-    return part == PROFILE_WANTS ? ERR_OK
-                                 : request_fault(request, ERR_NOT_WANTED, "%s %s",
-                                                 player->name, profile_part_text(part));
-}
-
-enum error_code meeting_challenge(struct request *request, const struct session *player,
-                                  struct terms *terms, const struct offer **made) {
-    enum error_code error = check_wanted(request, player, terms);
-    if (error != ERR_OK) {
-        return error;
-    }
-    if (player->of_host) {
-        terms_default_legs(terms);
-    }
-    return meeting_offer(request, terms, player->id, made);
 }
 
 /* The bot for the requested level: House-5 for House.  NULL with the error. */

@@ -32,7 +32,7 @@ enum error_code seating_enter(struct request *request);
  * it. ERR_STORAGE. */
 enum error_code seating_sit(struct request *request, enum side side);
 
-/* --- offers: meeting.c --- */
+/* --- offers: play.c --- */
 
 /* Opens a room for an accepted offer, seats both players, and ends their seeks.
  * other_wants: the side that the player wants; SIDE_COUNT: either.  ERR_TOO_MANY_ROOMS,
@@ -47,11 +47,6 @@ enum error_code meeting_offer(struct request *request, const struct terms *terms
  * ERR_NOT_WANTED, ERR_TOO_MANY_ROOMS. */
 enum error_code meeting_challenge(struct request *request, const struct session *player,
                                   struct terms *terms, const struct offer **made);
-/* Whether the player may seek or meet somebody once more; ERR_TOO_FAST. */
-enum error_code meeting_check_seeks(struct request *request);
-/* Whether one of the two does not want to meet the other: because of a gag, or because
- * the other is a bot. */
-bool meeting_are_apart(const struct request *request, const struct session *other);
 
 /* Which opponents a player accepts. */
 enum meeting_with {
@@ -59,8 +54,6 @@ enum meeting_with {
     WITH_BOTS,    /* bots, except the host's */
     WITH_ANYBODY, /* all */
 };
-
-bool meeting_is_with(const struct hub *hub, uint64_t session, enum meeting_with with);
 /* The oldest seek that meets these terms; NULL: there is none. */
 struct offer *meeting_find_seek(const struct request *request, const struct terms *terms,
                                 enum meeting_with with);

@@ -4,7 +4,6 @@
 
 #include "lang/lang.h"
 #include "server/command/request.h"
-#include "server/people/clients.h"
 #include "server/rooms/ops.h"
 #include "server/turn/work.h"
 

@@ -5,7 +5,6 @@
 #include "mem/mem.h"
 #include "proto/shape.h"
 #include "server/command/request.h"
-#include "server/people/sessions.h"
 #include "server/queue/job.h"
 #include "server/rating/dicestats.h"
 #include "server/turn/clock.h"

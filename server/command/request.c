@@ -9,8 +9,6 @@
 #include "mem/mem.h"
 #include "proto/opaque.h"
 #include "proto/shape.h"
-#include "server/people/jobs.h"
-#include "server/people/token.h"
 #include "server/queue/job.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/rooms.h"

@@ -1,18 +1,12 @@
 /* Coming back: resume and mine. */
-#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
 #include "server/command/cost.h"
 #include "server/command/login.h"
-#include "server/hub/hub.h"
 #include "server/people/bans.h"
-#include "server/people/clients.h"
 #include "server/people/offers.h"
-#include "server/people/send.h"
-#include "server/people/sessions.h"
-#include "server/people/token.h"
 #include "server/queue/job.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/leave.h"
@@ -190,19 +184,6 @@ static void come_back(struct request *request) {
 
 /* --- the session --- */
 
-/* The session that a token belongs to; NULL: none. */
-static struct session *find_by_token(const struct request *request, const char *token) {
-    uint64_t id;
-    uint8_t hash[TOKEN_HASH_BYTES];
-    if (!token_read(token, &id, hash)) {
-        return NULL;
-    }
-    struct session *found = people_find_session(request->people, id);
-    bool is_right =
-        found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0;
-    return is_right ? found : NULL;
-}
-
 /* Makes the client use this session, and any other client stop using it. */
 static void take_over(struct request *request, struct session *session) {
     struct client *other = people_client_of(request->people, session);
@@ -275,7 +256,7 @@ enum error_code do_CMD_RESUME(struct request *request) {
             "it is: resume TOKEN, or resume TOKEN ROOM and the number of "
             "the last event that you have seen there");
     }
-    struct session *session = find_by_token(request, request_arg(request, 0));
+    struct session *session = people_find_token(request->people, request_arg(request, 0));
     if (session == NULL) {
         return ERR_UNKNOWN_TOKEN;
     }

@@ -3,8 +3,6 @@
 #include "server/command/cost.h"
 #include "server/command/meeting.h"
 #include "server/people/bots.h"
-#include "server/people/clients.h"
-#include "server/people/sessions.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/rooms.h"
 #include "server/rooms/tell.h"

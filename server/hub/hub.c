@@ -11,7 +11,6 @@
 #include "server/people/come.h"
 #include "server/people/ended.h"
 #include "server/people/offers.h"
-#include "server/people/operators.h"
 #include "server/people/send.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/ops.h"

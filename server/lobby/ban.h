@@ -1,4 +1,5 @@
-/* Banned names and addresses: the store's bans in memory.  Pure. */
+/* Who may not play here: banned names and addresses (the store's bans in memory), and
+ * names that would look official.  Pure. */
 #ifndef ALEA_SERVER_LOBBY_BAN_H
 #define ALEA_SERVER_LOBBY_BAN_H
 
@@ -37,5 +38,10 @@ const struct ban *bans_find(const struct bans *bans, const char *who, int64_t no
 bool bans_remove(struct bans *bans, const char *who);
 /* A ban that has expired, borrowed; NULL: there is none. */
 const struct ban *bans_find_over(const struct bans *bans, int64_t now_s);
+
+/* Whether a name consists of reserved words, or looks like it.  Ignores case, diacritics,
+ * '_', '-' and digits at the end; other digits count as the letters that they look
+ * like. */
+bool is_reserved_name(const char *name);
 
 #endif

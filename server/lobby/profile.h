@@ -1,5 +1,4 @@
-/* Filters the offers that reach a player.  Pure.  A zeroed profile is the default: all
- * offers, but none during a game. */
+/* What reaches a player: which offers (the profile), and whose words (gags).  Pure. */
 #ifndef ALEA_SERVER_LOBBY_PROFILE_H
 #define ALEA_SERVER_LOBBY_PROFILE_H
 
@@ -7,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proto/name.h"
 #include "rules/game.h"
 #include "rules/text.h"
 
@@ -18,6 +18,7 @@
 /* A preference. */
 enum profile_choice { CHOICE_ANY, CHOICE_YES, CHOICE_NO };
 
+/* A zeroed profile is the default: all offers, but none during a game. */
 struct profile {
     uint32_t no_games; /* a bit for each of games[] that the player does not play */
     uint8_t rated;     /* enum profile_choice: rated games */
@@ -68,5 +69,25 @@ bool profile_read_games(struct profile *profile, const char *text,
                         char fault[static FAULT_BYTES]);
 /* Most games at once in which offers still reach the player. */
 unsigned profile_max(const struct profile *profile);
+
+/* The players that a player has gagged, by the keys of their names.  A zeroed struct gags
+ * is empty. */
+struct gags {
+    struct gag {
+        char name[NAME_BYTES_MAX + 1];
+        char key[NAME_KEY_BYTES];
+    } * gag; /* owned array, in the order in which they were added */
+    size_t n;
+};
+
+void gags_fini(struct gags *gags);
+/* Whether there is a name with this key. */
+bool gags_have(const struct gags *gags, const char *key);
+/* As above, for a name. */
+bool gags_have_name(const struct gags *gags, const char *name);
+/* Adds a name that is not in the list. */
+void gags_add(struct gags *gags, const char *name);
+/* Removes a name that is in the list, by its key. */
+void gags_remove(struct gags *gags, const char *key);
 
 #endif

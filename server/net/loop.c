@@ -19,7 +19,6 @@
 #include "server/people/bots.h"
 #include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/jobs.h"
 #include "server/rooms/leave.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/watchers.h"

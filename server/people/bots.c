@@ -5,7 +5,6 @@
 #include "mem/mem.h"
 #include "server/people/offers.h"
 #include "server/people/state.h"
-#include "server/people/token.h"
 
 static void use_account(struct people *people, struct session *session, int64_t account) {
     people_set_account(people, session, account);

@@ -6,6 +6,7 @@
 #include "server/base/metrics.h"
 #include "server/turn/config.h"
 
+struct client;
 struct people;
 struct turns;
 
@@ -17,5 +18,13 @@ void people_free(struct people *people);
 void people_wake(struct people *people, bool keeps);
 /* Fills in the gauges of this floor. */
 void people_measure(const struct people *people, struct metrics *metrics);
+
+/* Whether an account has the operator's role by its name. */
+bool people_is_operators(const struct people *people, int64_t account);
+/* Whether the client has the operator's role. */
+bool people_is_operator(const struct people *people, const struct client *client);
+/* Finds the accounts that have the operator's role, at the start.  The store remembers
+ * them: registering a name that has become free does not give the role. */
+void people_find_operators(struct people *people);
 
 #endif

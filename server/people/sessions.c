@@ -1,5 +1,6 @@
 #include "server/people/sessions.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,4 +295,82 @@ void people_take_session(struct people *people, struct session *s,
     if (read->ratings != NULL) {
         *s->ratings = *read->ratings;
     }
+}
+
+/* --- tokens --- */
+
+/* Random bytes of a token: 256 bits. */
+#define SECRET_BYTES 32
+#define RAW_BYTES    (sizeof(uint64_t) + SECRET_BYTES)
+
+_Static_assert(RAW_BYTES % 5 == 0 && RAW_BYTES / 5 * 8 == TOKEN_BYTES, "no padding");
+
+/* Five bytes are eight letters. */
+static void write_letters(const uint8_t raw[static 5], char text[static 8]) {
+    uint64_t bits = 0;
+    for (int i = 0; i < 5; i++) {
+        bits = bits << 8 | raw[i];
+    }
+    for (int i = 0; i < 8; i++) {
+        text[i] = BASE32[bits >> (35 - 5 * i) & 31];
+    }
+}
+
+static bool read_letters(const char text[static 8], uint8_t raw[static 5]) {
+    static const char letters[] = BASE32;
+    uint64_t bits = 0;
+    for (int i = 0; i < 8; i++) {
+        const char *letter = memchr(letters, text[i], sizeof letters - 1);
+        if (letter == NULL) {
+            return false;
+        }
+        bits = bits << 5 | (uint64_t)(letter - letters);
+    }
+    for (int i = 0; i < 5; i++) {
+        raw[i] = (uint8_t)(bits >> (32 - 8 * i));
+    }
+    return true;
+}
+
+static void hash_token(const uint8_t raw[static RAW_BYTES],
+                       uint8_t hash[static TOKEN_HASH_BYTES]) {
+    crypto_generichash(hash, TOKEN_HASH_BYTES, raw, RAW_BYTES, NULL, 0);
+}
+
+void people_draw_token(const struct people *people, uint64_t session,
+                       char token[static TOKEN_BYTES + 1],
+                       uint8_t hash[static TOKEN_HASH_BYTES]) {
+    uint8_t raw[RAW_BYTES];
+    for (int i = 7; i >= 0; i--, session >>= 8) {
+        raw[i] = (uint8_t)session;
+    }
+    people->config->random_bytes(raw + RAW_BYTES - SECRET_BYTES, SECRET_BYTES);
+    for (size_t i = 0; i < RAW_BYTES / 5; i++) {
+        write_letters(raw + 5 * i, token + 8 * i);
+    }
+    token[TOKEN_BYTES] = '\0';
+    hash_token(raw, hash);
+    sodium_memzero(raw, sizeof raw);
+}
+
+struct session *people_find_token(const struct people *people, const char *token) {
+    uint8_t raw[RAW_BYTES], hash[TOKEN_HASH_BYTES];
+    if (strlen(token) != TOKEN_BYTES) {
+        return NULL;
+    }
+    for (size_t i = 0; i < RAW_BYTES / 5; i++) {
+        if (!read_letters(token + 8 * i, raw + 5 * i)) {
+            return NULL;
+        }
+    }
+    uint64_t id = 0;
+    for (int i = 0; i < 8; i++) {
+        id = id << 8 | raw[i];
+    }
+    hash_token(raw, hash);
+    sodium_memzero(raw, sizeof raw);
+    struct session *found = people_find_session(people, id);
+    return found != NULL && sodium_memcmp(hash, found->token_hash, sizeof hash) == 0
+               ? found
+               : NULL;
 }

@@ -11,7 +11,6 @@
 #include "room/room.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/rate.h"
-#include "server/lobby/gags.h"
 #include "server/lobby/profile.h"
 #include "server/store/history/whole.h"
 #include "server/store/store.h"
@@ -103,6 +102,13 @@ bool people_is_here(const struct people *people, const struct session *session);
  * one.  Returns borrowed; NULL: the id is not free. */
 struct session *people_add_session(struct people *people, uint64_t id, const char *name,
                                    int64_t account);
+/* Draws a new token of a session: its id and a secret, in base32.  Only the hash is
+ * kept. */
+void people_draw_token(const struct people *people, uint64_t session,
+                       char token[static TOKEN_BYTES + 1],
+                       uint8_t hash[static TOKEN_HASH_BYTES]);
+/* The session that a token belongs to; NULL: none. */
+struct session *people_find_token(const struct people *people, const char *token);
 /* Writes it to the store as it is. */
 void people_store_session(struct people *people, const struct session *session);
 /* Notes the address of a session's client.  Call it for each new connection of it. */

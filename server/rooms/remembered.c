@@ -5,7 +5,7 @@
 
 #include "lang/lang.h"
 #include "mem/mem.h"
-#include "server/people/jobs.h"
+#include "server/people/clients.h"
 #include "server/people/send.h"
 #include "server/rooms/state.h"
 #include "server/rooms/watchers.h"

@@ -13,7 +13,6 @@
 #include "room/room.h"
 #include "server/base/disk.h"
 #include "server/lobby/ban.h"
-#include "server/lobby/gags.h"
 #include "server/lobby/profile.h"
 #include "server/rating/dicestats.h"
 #include "server/rating/rating.h"

@@ -2,7 +2,7 @@
 
 #include "server/hub/hub.h"
 #include "server/hub/state.h"
-#include "server/people/jobs.h"
+#include "server/people/clients.h"
 #include "server/rooms/state.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"

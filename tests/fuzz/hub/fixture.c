@@ -2,8 +2,8 @@
 
 #include "server/command/dispatch.h"
 #include "server/hub/hub.h"
+#include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/jobs.h"
 #include "server/rooms/leave.h"
 
 /* Sets limits so low that inputs of a few lines reach all of them. */

@@ -13,7 +13,6 @@
 #include "server/base/address.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/profile.h"
-#include "server/lobby/reserved.h"
 #include "server/net/endpoint.h"
 
 static void try_address(const char *text) {

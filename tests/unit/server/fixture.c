@@ -1,8 +1,8 @@
 #include "tests/unit/server/fixture.h"
 
 #include "server/command/dispatch.h"
+#include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/jobs.h"
 #include "server/rooms/leave.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"

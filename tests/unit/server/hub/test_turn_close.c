@@ -2,7 +2,6 @@
  * says so, or the next one, fails. */
 #include "server/hub/hub.h"
 #include "server/people/clients.h"
-#include "server/people/jobs.h"
 #include "server/rooms/rooms.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/slow_store.h"

@@ -10,7 +10,6 @@
 #include "server/lobby/lobby.h"
 #include "server/lobby/offers.h"
 #include "server/lobby/profile.h"
-#include "server/lobby/reserved.h"
 #include "server/lobby/watchers.h"
 
 static struct room *new_room(const char *code) {

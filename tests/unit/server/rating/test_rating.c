@@ -7,7 +7,6 @@
 #include "tests/unit/test.h"
 
 #include "server/rating/dicestats.h"
-#include "server/rating/glicko2.h"
 #include "server/rating/rating.h"
 
 static bool same(const struct glicko *a, const struct glicko *b) {
