@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "rules/ur/race.h"
+#include "rules/ur/ur_board.h"
 
 /* --- the games --- */
 
@@ -15,15 +15,15 @@ static bool is_royal(const struct race_index *index) {
 
 static void find_squares(struct race_index *index) {
     struct options opt = {{0}};
-    struct position pos;
-    game_start(index->game, &opt, SIDE_WHITE, &pos);
-    index->pieces = is_royal(index) ? UR_PIECES : pos.u.race.pieces;
+    const struct position *start = &index->start;
+    game_start(index->game, &opt, SIDE_WHITE, &index->start);
+    index->pieces = is_royal(index) ? UR_PIECES : start->u.race.pieces;
     unsigned last = index->game->shape->last;
     for (unsigned path = 1; path <= last; path++) {
         bool is_common = is_royal(index) && ur_is_common(path);
         unsigned met = is_common         ? path
                        : is_royal(index) ? 0
-                                         : race_of(&pos)->meets[path];
+                                         : race_of(start)->meets[path];
         if (is_royal(index) && path == UR_CENTRE) {
             continue;
         }
@@ -258,8 +258,8 @@ static void set_royal(struct royal_ur *royal, unsigned side, uint32_t occupied,
 
 void race_place_position(const struct race_index *index, const struct race_place *place,
                          enum side turn, struct position *pos) {
-    struct options opt = {{0}};
-    game_start(index->game, &opt, turn, pos);
+    *pos = index->start;
+    pos->turn = (uint8_t)turn;
     if (is_royal(index)) {
         memset(&pos->u, 0, sizeof pos->u);
     }

@@ -38,6 +38,7 @@ struct race_row {
 
 struct race_index {
     const struct game *game;
+    struct position start;                        /* White throws first */
     unsigned pieces;                              /* of each side */
     unsigned left_max;                            /* most pieces left on a side */
     unsigned n_lane, n_own;                       /* squares */

@@ -5,8 +5,7 @@
 #include "engine/splitmix.h"
 #include "rules/morris/morris.h"
 #include "rules/tafl/tafl.h"
-#include "rules/ur/race.h"
-#include "rules/ur/ur.h"
+#include "rules/ur/ur_board.h"
 
 /* Ranks: the higher, the better.  A won game ranks above all. */
 #define RANK_WON    1000000

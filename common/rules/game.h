@@ -74,6 +74,8 @@ struct game {
     const char *goal;    /* one line: how to win */
     const char *rules;   /* the rules for players: a page of lines under 78 bytes */
     const char *example; /* a position with a move to make, for the book of rules */
+    const char *start;   /* the start position, with ? for the letter of the side that
+                            begins, and # for the value of the first option */
     const struct dice_kind *dice;      /* NULL: a game without dice, and roll is NULL */
     const struct option_kind *options; /* never NULL; ends with a row without name */
     uint16_t quiet_max; /* moves without progress that draw the game; 0: no limit */
@@ -85,9 +87,6 @@ struct game {
     /* Returns the variant that plays by these options: the same game, id and options, but
      * with other dice or draws.  It may be the game itself.  NULL: there is none. */
     const struct game *(*variant)(const struct options *opt);
-    /* Sets the start position for pos->opt; first is to move.  *pos is zeroed except
-     * opt. */
-    void (*start)(struct position *pos, enum side first);
     /* Lists all legal moves in phase move, unique, in any fixed order.  Returns their
      * number. */
     size_t (*moves)(const struct position *pos, struct move out[static MOVES_MAX]);

@@ -133,13 +133,6 @@ enum side game_first(const struct game *game, const struct options *opt) {
     return game->first;
 }
 
-void game_start(const struct game *game, const struct options *opt, enum side first,
-                struct position *pos) {
-    assert(game_with(game, opt) == game);
-    *pos = (struct position){.opt = *opt};
-    game->start(pos, first);
-}
-
 bool game_read(const struct game *game, const struct options *opt, struct text_in *in,
                struct position *pos) {
     const char *text = in->at;
@@ -159,6 +152,22 @@ bool game_read(const struct game *game, const struct options *opt, struct text_i
     }
     *pos = read;
     return true;
+}
+
+void game_start(const struct game *game, const struct options *opt, enum side first,
+                struct position *pos) {
+    char text[POSITION_TEXT_BYTES];
+    struct text_out out = text_out_of(text, sizeof text);
+    for (const char *c = game->start; *c != '\0'; c++) {
+        if (*c == '#') {
+            text_put(&out, game->options[0].values[opt->value[0]]);
+        } else {
+            text_put_char(&out, *c == '?' ? side_letter(first) : *c);
+        }
+    }
+    struct text_in in = text_in_of(text, out.len);
+    bool is_read = game_read(game, opt, &in, pos);
+    assert(is_read);
 }
 
 static void write_move(const struct game *game, const struct position *pos,

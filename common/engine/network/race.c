@@ -1,6 +1,6 @@
-#include "rules/ur/race.h"
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"
+#include "rules/ur/ur_board.h"
 
 /* For each side: */
 enum {

@@ -1,4 +1,4 @@
-#include "rules/ur/ur.h"
+#include "rules/ur/ur_board.h"
 
 #include "engine/network/features.h"
 #include "engine/network/ur_inputs.h"

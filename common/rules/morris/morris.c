@@ -327,13 +327,6 @@ void morris_set_phase(struct position *pos) {
     }
 }
 
-static void morris_start(struct position *pos, enum side first) {
-    pos->turn = (uint8_t)first;
-    pos->u.morris.hand[SIDE_WHITE] = MORRIS_MEN;
-    pos->u.morris.hand[SIDE_BLACK] = MORRIS_MEN;
-    morris_set_phase(pos);
-}
-
 static void tell(struct happened *h, uint8_t side, const struct move *m) {
     if (m->n_take > 0) {
         happened_add(h, HAPPENED_MILL, side, morris_points[m->to].name, m->n_take);
@@ -397,9 +390,10 @@ static const struct game *morris_variant(const struct options *opt) {
     .goal = "take seven of the nine enemy men, or leave them no move",                   \
     .rules = morris_rules, .example = "ww.bw..bb.w..b.w......b. b 0,0 6,3,3",            \
     .options = morris_options, .quiet_max = 200, .drawing = "mill", .first = SIDE_WHITE, \
-    .variant = morris_variant, .start = morris_start, .moves = morris_moves,             \
-    .apply = morris_apply, .read = morris_read, .write = morris_write,                   \
-    .write_move = morris_write_move, .board = morris_board, .why = morris_why
+    .variant = morris_variant, .start = "........................ ? 9,9 -",              \
+    .moves = morris_moves, .apply = morris_apply, .read = morris_read,                   \
+    .write = morris_write, .write_move = morris_write_move, .board = morris_board,       \
+    .why = morris_why
 
 const struct game game_morris = {
     MORRIS,

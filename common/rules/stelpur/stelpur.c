@@ -58,13 +58,6 @@ static const char stelpur_rules[] =
     (PLACES_BIT(0) | PLACES_BIT(5) | PLACES_BIT(6) | PLACES_BIT(11) | PLACES_BIT(12) |   \
      PLACES_BIT(17) | PLACES_BIT(18) | PLACES_BIT(23))
 
-static void stelpur_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-    pos->u.stelpur.pieces[SIDE_WHITE] = PLACES_BIT(PIECES) - 1;
-    pos->u.stelpur.pieces[SIDE_BLACK] = (PLACES_BIT(PIECES) - 1) << 12;
-}
-
 /* --- throws --- */
 
 static bool is_hornaskella(uint32_t pieces) {
@@ -390,7 +383,7 @@ const struct game game_stelpur = {
     .quiet_max = 1000,
     .drawing = "ring",
     .first = SIDE_WHITE,
-    .start = stelpur_start,
+    .start = "wwwwww......bbbbbb...... ? - -",
     .moves = stelpur_moves,
     .apply = stelpur_apply,
     .roll = stelpur_roll,

@@ -48,7 +48,6 @@ static const char rules[] =
     "Moves: e4-f4 moves from e4 to f4; files a to i, ranks 1 to 9 from below.\n";
 
 static const struct tafl_set ashton = {
-    .ranks = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
     .size = 9,
     .attackers = 16,
     .defenders = 8,
@@ -56,7 +55,7 @@ static const struct tafl_set ashton = {
              TAFL_EDGE_WINS | TAFL_CAMPS,
 };
 
-TAFL_FUNCTIONS(ashton)
+TAFL_READ(ashton)
 
 const struct game game_ashton = {
     .id = "ashton",
@@ -69,5 +68,6 @@ const struct game game_ashton = {
     .quiet_max = 200,
     .first = SIDE_WHITE,
     .occurrences = 2,
+    .start = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 ?",
     TAFL_MEMBERS(ashton),
 };

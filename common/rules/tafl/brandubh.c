@@ -41,14 +41,13 @@ static const char rules[] =
     "Moves: d1-c1 moves from d1 to c1; files a to g, ranks 1 to 7 from below.\n";
 
 static const struct tafl_set brandubh = {
-    .ranks = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
     .size = 7,
     .attackers = 8,
     .defenders = 4,
     .rules = TAFL_ARMED | TAFL_THRONE | TAFL_WEAK | TAFL_BY_THRONE,
 };
 
-TAFL_FUNCTIONS(brandubh)
+TAFL_READ(brandubh)
 
 const struct game game_brandubh = {
     .id = "brandubh",
@@ -62,5 +61,6 @@ const struct game game_brandubh = {
     .first = SIDE_BLACK,
     .occurrences = 3,
     .repeating_loses = true,
+    .start = "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 ?",
     TAFL_MEMBERS(brandubh),
 };

@@ -24,7 +24,7 @@
  * - [house] 200 moves without a capture draw.  A side that cannot move has lost. */
 #include "rules/tafl/tafl.h"
 
-#define START "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3"
+#define START "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3 ?"
 
 /* What both rules begin with, and what they end with. */
 #define COMMON                                                                           \
@@ -75,7 +75,6 @@ static const char copenhagen_rules[] =
     "  level 6, where white errs more often, 12.\n" COMMON_END NOTATION;
 
 static const struct tafl_set fetlar = {
-    .ranks = START,
     .size = 11,
     .attackers = 24,
     .defenders = 12,
@@ -83,15 +82,14 @@ static const struct tafl_set fetlar = {
 };
 
 static const struct tafl_set copenhagen = {
-    .ranks = START,
     .size = 11,
     .attackers = 24,
     .defenders = 12,
     .rules = TAFL_ARMED | TAFL_THRONE | TAFL_WALLS | TAFL_FORTS,
 };
 
-TAFL_FUNCTIONS(fetlar)
-TAFL_FUNCTIONS(copenhagen)
+TAFL_READ(fetlar)
+TAFL_READ(copenhagen)
 
 const struct game game_fetlar = {
     .id = "fetlar",
@@ -104,6 +102,7 @@ const struct game game_fetlar = {
     .quiet_max = 200,
     .first = SIDE_BLACK,
     .occurrences = 3,
+    .start = START,
     TAFL_MEMBERS(fetlar),
 };
 
@@ -119,5 +118,6 @@ const struct game game_copenhagen = {
     .first = SIDE_BLACK,
     .occurrences = 3,
     .repeating_loses = true,
+    .start = START,
     TAFL_MEMBERS(copenhagen),
 };

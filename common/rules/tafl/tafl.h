@@ -29,7 +29,6 @@ enum tafl_rule {
 
 /* A game of the family. */
 struct tafl_set {
-    const char *ranks;            /* start position, without the turn */
     uint8_t size;                 /* squares of a side of the board, odd */
     uint8_t attackers, defenders; /* at the start, without the king */
     uint32_t rules;               /* enum tafl_rule bits, by default */
@@ -158,7 +157,6 @@ void tafl_unmake(struct tafl *t, enum side side, const struct move *m,
                  const struct tafl_undo *undo);
 
 /* tafl_text.c: members of struct game; those with a set need it as well */
-void tafl_start(const struct tafl_set *set, struct position *pos, enum side first);
 bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in *in);
 void tafl_write(const struct position *pos, struct text_out *out);
 void tafl_write_square(unsigned square, struct text_out *out);
@@ -166,20 +164,16 @@ void tafl_write_move(const struct position *pos, const struct move *m,
                      struct text_out *out);
 void tafl_board(const struct position *pos, struct board *board);
 
-/* The members of a game of this set that need the set. */
-#define TAFL_FUNCTIONS(set)                                                              \
-    static void set##_start(struct position *pos, enum side first) {                     \
-        tafl_start(&(set), pos, first);                                                  \
-    }                                                                                    \
+/* The reader of a game of this set. */
+#define TAFL_READ(set)                                                                   \
     static bool set##_read(struct position *pos, struct text_in *in) {                   \
         return tafl_read(&(set), pos, in);                                               \
     }
 /* All members that are functions, and the name of the drawing. */
 #define TAFL_MEMBERS(set)                                                                \
-    .drawing = "tafl", .start = set##_start, .moves = tafl_moves, .apply = tafl_apply,   \
-    .key = tafl_key, .read = set##_read, .write = tafl_write,                            \
-    .write_move = tafl_write_move, .board = tafl_board, .announce = tafl_announce,       \
-    .why = tafl_why
+    .drawing = "tafl", .moves = tafl_moves, .apply = tafl_apply, .key = tafl_key,        \
+    .read = set##_read, .write = tafl_write, .write_move = tafl_write_move,              \
+    .board = tafl_board, .announce = tafl_announce, .why = tafl_why
 
 /* tafl_why.c */
 const struct rule *tafl_why(const struct position *pos, const char *text, size_t len);

@@ -84,7 +84,6 @@ static const struct option_kind tablut_options[] = {
 };
 
 static const struct tafl_set tablut = {
-    .ranks = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3",
     .size = 9,
     .attackers = 16,
     .defenders = 8,
@@ -97,7 +96,7 @@ static const struct tafl_set tablut = {
                       TAFL_EDGE_WINS}}, /* rules */
 };
 
-TAFL_FUNCTIONS(tablut)
+TAFL_READ(tablut)
 
 const struct game game_tablut = {
     .id = "tablut",
@@ -110,6 +109,7 @@ const struct game game_tablut = {
     .quiet_max = 200,
     .first = SIDE_BLACK,
     .occurrences = 3,
+    .start = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 ?",
     TAFL_MEMBERS(tablut),
 };
 
@@ -151,9 +151,6 @@ static const struct option_kind alea_options[] = {
 };
 
 static const struct tafl_set alea_evangelii = {
-    .ranks = "2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/"
-             "4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/"
-             "6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2",
     .size = 19,
     .attackers = 48,
     .defenders = 24,
@@ -161,7 +158,7 @@ static const struct tafl_set alea_evangelii = {
     .option_rules = {{TAFL_ARMED | TAFL_STEPS}}, /* king=step */
 };
 
-TAFL_FUNCTIONS(alea_evangelii)
+TAFL_READ(alea_evangelii)
 
 const struct game game_alea_evangelii = {
     .id = "alea-evangelii",
@@ -175,5 +172,8 @@ const struct game game_alea_evangelii = {
     .quiet_max = 400,
     .first = SIDE_WHITE,
     .occurrences = 3,
+    .start = "2t2t7t2t2/19/t4t7t4t/7t1t1t7/6t1T1T1t6/t1t2t7t2t1t/4t4T4t4/3t4T1T4t3/"
+             "4T2T1T1T2T4/3t2T1TKT1T2t3/4T2T1T1T2T4/3t4T1T4t3/4t4T4t4/t1t2t7t2t1t/"
+             "6t1T1T1t6/7t1t1t7/t4t7t4t/19/2t2t7t2t2 ?",
     TAFL_MEMBERS(alea_evangelii),
 };

@@ -1,8 +1,5 @@
-/* tafl: start position, position text, squares and moves as text. */
+/* tafl: position text, squares and moves as text. */
 #include "rules/tafl/tafl.h"
-
-#include <assert.h>
-#include <string.h>
 
 static char letter_at(const struct tafl *t, unsigned square) {
     if (square == t->king) {
@@ -176,13 +173,4 @@ bool tafl_read(const struct tafl_set *set, struct position *pos, struct text_in 
     }
     tafl_settle(pos);
     return true;
-}
-
-void tafl_start(const struct tafl_set *set, struct position *pos, enum side first) {
-    struct text_in in = text_in_of(set->ranks, strlen(set->ranks));
-    clear(set, pos);
-    bool taken = take_ranks(&pos->u.tafl, &in);
-    assert(taken && text_at_end(&in));
-    pos->turn = (uint8_t)first;
-    tafl_settle(pos);
 }

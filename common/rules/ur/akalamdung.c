@@ -88,13 +88,6 @@ bool akalamdung_has_vision(const struct akalamdung *a, enum side side) {
     return (~pieces_on(a, side) & VISION) == 0;
 }
 
-static void akalamdung_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-    akalamdung_add_plain(&pos->u.akalamdung, SIDE_WHITE, UR_IN, UR_PIECES);
-    akalamdung_add_plain(&pos->u.akalamdung, SIDE_BLACK, UR_IN, UR_PIECES);
-}
-
 /* --- moves --- */
 
 /* Squares where units of each kind cannot arrive. */
@@ -349,7 +342,7 @@ const struct game game_akalamdung = {
     .drawing = "ur",
     .shape = &ur_shape,
     .first = SIDE_WHITE,
-    .start = akalamdung_start,
+    .start = "7,7 - 0,0 ? -",
     .moves = akalamdung_moves,
     .apply = akalamdung_apply,
     .roll = akalamdung_roll,

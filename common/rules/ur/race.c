@@ -26,7 +26,7 @@
  * - Five pieces; the path is four own squares and the twelve of the middle row.
  * - Rosettes 4, 8, 12 and 16 give another throw, and a piece on one is safe.
  * [house] White begins where nobody throws for it. */
-#include "rules/ur/race.h"
+#include "rules/ur/ur_board.h"
 
 #include "rules/places.h"
 
@@ -57,16 +57,6 @@ const struct race *race_of(const struct position *pos) {
 
 static unsigned pieces_of(const struct race *race, const struct options *opt) {
     return race->pieces[race->pieces[1] > 0 ? opt->value[0] : 0];
-}
-
-static void race_start(struct position *pos, enum side first, enum race_row row) {
-    unsigned pieces = pieces_of(&races[row], &pos->opt);
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-    pos->u.race = (struct ur_race){.on = {UR_BIT(UR_IN), UR_BIT(UR_IN)},
-                                   .reserve = {(uint8_t)pieces, (uint8_t)pieces},
-                                   .pieces = (uint8_t)pieces,
-                                   .row = (uint8_t)row};
 }
 
 /* --- moves --- */
@@ -331,18 +321,14 @@ static const struct option_kind finkel_options[] = {
 
 /* What a game adds to its row, and what all races share. */
 #define RACE_GAME(name, row)                                                             \
-    static void name##_start(struct position *pos, enum side first) {                    \
-        race_start(pos, first, row);                                                     \
-    }                                                                                    \
     static bool name##_read(struct position *pos, struct text_in *in) {                  \
         return race_read(pos, in, row);                                                  \
     }
 #define RACE_FUNCTIONS(name)                                                             \
-    .id = #name, .drawing = "ur", .rules = name##_rules, .start = name##_start,          \
-    .read = name##_read, .first = SIDE_WHITE, .moves = race_moves, .apply = race_apply,  \
-    .roll = race_roll, .write = race_write, .write_move = race_write_move,               \
-    .board = race_board, .why = race_why,                                                \
-    .goal = "be the first to bear off all your pieces"
+    .id = #name, .drawing = "ur", .rules = name##_rules, .read = name##_read,            \
+    .first = SIDE_WHITE, .moves = race_moves, .apply = race_apply, .roll = race_roll,    \
+    .write = race_write, .write_move = race_write_move, .board = race_board,             \
+    .why = race_why, .goal = "be the first to bear off all your pieces"
 
 RACE_GAME(finkel, RACE_FINKEL)
 RACE_GAME(blitz, RACE_BLITZ)
@@ -351,6 +337,7 @@ RACE_GAME(aseb, RACE_ASEB)
 
 const struct game game_finkel = {
     RACE_FUNCTIONS(finkel),
+    .start = "#,# - 0,0 ? -",
     .title = "Royal Game of Ur by Finkel",
     .source = "I. Finkel's rules, royalur.net",
     .example = "2,3 w3=w,w4=w,5=b,8=w,11=b,b14=b 2,1 w 3",
@@ -360,14 +347,19 @@ const struct game game_finkel = {
 };
 
 const struct game game_blitz = {
-    RACE_FUNCTIONS(blitz),          .title = "Royal Game of Ur, Blitz",
-    .source = "royalur.net, Blitz", .example = "1,2 w3=w,8=b,10=w,w12=b,14=w 1,1 w 2",
-    .dice = &dice_four_binary,      .shape = &ur_shape_masters,
+    RACE_FUNCTIONS(blitz),
+    .start = "5,5 - 0,0 ? -",
+    .title = "Royal Game of Ur, Blitz",
+    .source = "royalur.net, Blitz",
+    .example = "1,2 w3=w,8=b,10=w,w12=b,14=w 1,1 w 2",
+    .dice = &dice_four_binary,
+    .shape = &ur_shape_masters,
     .options = options_legs,
 };
 
 const struct game game_masters = {
     RACE_FUNCTIONS(masters),
+    .start = "7,7 - 0,0 ? -",
     .title = "Royal Game of Ur by Masters",
     .source = "J. Masters' rules, mastersgames.com and royalur.net",
     .example = "2,2 b3=b,w4=w,6=b,8=w,11=w,w12=b,b13=w 1,2 w 2",
@@ -378,6 +370,7 @@ const struct game game_masters = {
 
 const struct game game_aseb = {
     RACE_FUNCTIONS(aseb),
+    .start = "5,5 - 0,0 ? -",
     .title = "Aseb",
     .source = "the Egyptian game of twenty squares, royalur.net",
     .example = "1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3",

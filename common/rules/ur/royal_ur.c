@@ -36,15 +36,6 @@ static uint16_t occupied_squares(const uint8_t own[16]) {
     return (uint16_t)bits;
 }
 
-static void royal_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-    for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
-        pos->u.royal.counts.plain[side][UR_IN] = UR_PIECES;
-        pos->u.royal.occupied[side] = UR_BIT(UR_IN);
-    }
-}
-
 /* --- moves --- */
 
 /* Squares where a side may have any number of pieces. */
@@ -249,7 +240,7 @@ const struct game game_royal_ur = {
     .drawing = "ur",
     .shape = &ur_shape,
     .first = SIDE_WHITE,
-    .start = royal_start,
+    .start = "7,7 - 0,0 ? -",
     .moves = royal_moves,
     .apply = royal_apply,
     .roll = royal_roll,

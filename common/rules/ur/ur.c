@@ -18,7 +18,7 @@
  * - The prisoners of a piece are the whole run of enemy pieces directly below it; the
  *   source speaks only of columns whose colours alternate.
  * - 1,000 moves without a capture and without a prisoner taken off are a draw. */
-#include "rules/ur/ur.h"
+#include "rules/ur/ur_board.h"
 
 #include <string.h>
 
@@ -107,13 +107,6 @@ static void set_reserve(struct ur *ur, enum side side, unsigned n) {
     ur->reserve[side] = (uint8_t)n;
     ur->units[side] =
         (uint16_t)((ur->units[side] & ~UR_BIT(UR_IN)) | (unsigned)(n > 0) << UR_IN);
-}
-
-static void ur_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-    set_reserve(&pos->u.ur, SIDE_WHITE, UR_PIECES);
-    set_reserve(&pos->u.ur, SIDE_BLACK, UR_PIECES);
 }
 
 /* --- moves --- */
@@ -403,7 +396,7 @@ const struct game game_ur = {
     .drawing = "ur",
     .shape = &ur_shape,
     .first = SIDE_WHITE,
-    .start = ur_start,
+    .start = "7,7 - 0,0 ? -",
     .moves = ur_moves,
     .apply = ur_apply,
     .roll = ur_roll,

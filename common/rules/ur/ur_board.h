@@ -142,4 +142,32 @@ void ur_text_board(const struct ur_text *text, struct board *board);
         ur_text_board(&text, board);                                                     \
     }
 
+/* --- races with one piece on each square (race.c) --- */
+
+/* The highest throw. */
+#define RACE_THROW_MAX 4
+
+/* What differs from race to race.  Sets of path squares are bits. */
+struct race {
+    const struct ur_shape *shape;   /* with the path, and where the mover throws again */
+    uint8_t meets[UR_PATH_MAX + 1]; /* the enemy's path square there; 0: none */
+    uint8_t last;                   /* the last path square */
+    bool captures_again;            /* after a capture the mover throws again */
+    uint8_t pieces[OPTION_VALUES_MAX]; /* of each side, by the first option */
+    uint32_t safe;                     /* where no piece is captured */
+};
+
+/* The rules of a race, by one of its positions. */
+const struct race *race_of(const struct position *pos);
+
+/* --- columns of ur --- */
+
+static inline enum side ur_column_colour(const struct ur_column *column, unsigned piece) {
+    return (column->black >> piece & 1U) != 0 ? SIDE_BLACK : SIDE_WHITE;
+}
+
+static inline bool ur_column_is_officer(const struct ur_column *column, unsigned piece) {
+    return (column->officers >> piece & 1U) != 0;
+}
+
 #endif

@@ -6,7 +6,7 @@
 
 #include "engine/layers_build.h"
 #include "engine/layers_table.h"
-#include "rules/ur/race.h"
+#include "rules/ur/ur_board.h"
 #include "tests/support/file.h"
 #include "tests/unit/engine/table_file.h"
 #include "tests/unit/rules/game_rows.h"

@@ -19,11 +19,6 @@ static uint8_t *captures(struct position *pos) {
     return &pos->u.royal.counts.plain[0][1];
 }
 
-static void toy_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_MOVE;
-    pos->turn = (uint8_t)first;
-}
-
 static size_t toy_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
     (void)pos;
     for (uint8_t i = 0; i < 3; i++) {
@@ -53,7 +48,7 @@ static uint64_t toy_key(const struct position *pos) {
     return pos->turn | (uint64_t)counts[0] << 8 | (uint64_t)counts[1] << 16;
 }
 
-#define TOY .start = toy_start, .moves = toy_moves, .apply = toy_apply
+#define TOY .moves = toy_moves, .apply = toy_apply
 
 static const struct game repeating = {TOY, .key = toy_key, .occurrences = 3,
                                       .quiet_max = 400};
@@ -62,9 +57,8 @@ static const struct game both_4 = {TOY, .key = toy_key, .occurrences = 3, .quiet
 static const struct game unlimited = {TOY};
 
 static void toy_init(struct play *play, const struct game *game) {
-    struct position pos;
-    game_start(game, &(struct options){{0}}, SIDE_WHITE, &pos);
-    pos.roll = (struct roll){.n = 1, .value = {3}}; /* a draw clears it */
+    struct position pos = {.phase = PHASE_MOVE,
+                           .roll = {.n = 1, .value = {3}}}; /* a draw clears it */
     play_init(play, game, &pos);
 }
 

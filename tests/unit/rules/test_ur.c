@@ -9,7 +9,6 @@
 #include "tests/unit/test.h"
 
 #include "rules/play.h"
-#include "rules/ur/race.h"
 #include "rules/ur/ur_board.h"
 
 #define GAME "ur"

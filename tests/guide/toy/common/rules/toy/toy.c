@@ -23,11 +23,6 @@ static const char toy_rules[] =
 
 static const struct option_kind toy_options[] = {OPTION_LEGS("1", "2"), OPTIONS_END};
 
-static void toy_start(struct position *pos, enum side first) {
-    pos->phase = PHASE_ROLL;
-    pos->turn = (uint8_t)first;
-}
-
 static size_t toy_moves(const struct position *pos, struct move out[static MOVES_MAX]) {
     unsigned at = pos->u.toy.at[pos->turn], throw = pos->roll.value[0];
     size_t n = 0;
@@ -165,7 +160,7 @@ const struct game game_toy = {
     .options = toy_options,
     .drawing = "",
     .first = SIDE_WHITE,
-    .start = toy_start,
+    .start = "0,0 ? -",
     .moves = toy_moves,
     .apply = toy_apply,
     .roll = toy_roll,
