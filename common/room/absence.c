@@ -96,7 +96,7 @@ static void go_away(struct room *room, enum side side, const struct op *op) {
     room_note_side(room, NOTE_AWAY, side);
 }
 
-enum error_code room_drop(struct room *room, const struct op *op) {
+enum error_code do_OP_DROP(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (seat->session == 0 || seat->absence.away) {
         return ERR_BAD_ARGUMENT;
@@ -104,6 +104,10 @@ enum error_code room_drop(struct room *room, const struct op *op) {
     seat->n_drops += room_is_busy(room);
     go_away(room, op->side, op);
     return ERR_OK;
+}
+
+enum error_code do_OP_AWAY(struct room *room, const struct op *op) {
+    return do_OP_DROP(room, op);
 }
 
 /* The server was stopped while the player was away.  From now on the player pays nothing,
@@ -122,7 +126,7 @@ static void restart_absence(struct room *room, enum side side, const struct op *
     }
 }
 
-enum error_code room_restart(struct room *room, const struct op *op) {
+enum error_code do_OP_RESTART(struct room *room, const struct op *op) {
     for (int i = 0; i < SIDE_COUNT; i++) {
         const struct room_seat *seat = &room->seat[i];
         if (seat->absence.away) {
@@ -142,7 +146,7 @@ enum error_code room_restart(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_back(struct room *room, const struct op *op) {
+enum error_code do_OP_BACK(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     const struct absence *absence = &seat->absence;
     if (seat->session == 0 || !absence->away) {
@@ -163,7 +167,7 @@ enum error_code room_back(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_overdue(struct room *room, const struct op *op) {
+enum error_code do_OP_OVERDUE(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (seat->session == 0 || !seat->absence.away) {
         return ERR_BAD_ARGUMENT;
@@ -179,7 +183,7 @@ enum error_code room_overdue(struct room *room, const struct op *op) {
 
 /* Adjourns the game if the opponent has been away too long or has offered it; otherwise
  * makes an offer. */
-enum error_code room_adjourn(struct room *room, const struct op *op) {
+enum error_code do_OP_ADJOURN(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;
     }
@@ -207,7 +211,7 @@ enum error_code room_adjourn(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_resume(struct room *room, const struct op *op) {
+enum error_code do_OP_RESUME(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (room->stage != STAGE_ADJOURNED) {
         return ERR_NOT_ADJOURNED;

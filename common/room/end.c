@@ -69,7 +69,7 @@ enum error_code room_offer(struct room *room, const struct op *op, enum seat_off
     return ERR_OK;
 }
 
-enum error_code room_draw(struct room *room, const struct op *op) {
+enum error_code do_OP_DRAW(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;
     }
@@ -89,7 +89,7 @@ static bool is_begun(const struct room *room) {
     return room->stage == STAGE_PLAYING || room->stage == STAGE_ADJOURNED;
 }
 
-enum error_code room_resign(struct room *room, const struct op *op) {
+enum error_code do_OP_RESIGN(struct room *room, const struct op *op) {
     if (!is_begun(room)) {
         return ERR_NOT_PLAYING;
     }
@@ -123,15 +123,15 @@ static enum error_code abort_if(struct room *room, const struct op *op, bool may
     return ERR_OK;
 }
 
-enum error_code room_abort(struct room *room, const struct op *op) {
+enum error_code do_OP_CALL_OFF(struct room *room, const struct op *op) {
     return abort_if(room, op, room_may_abort(room, op->side));
 }
 
-enum error_code room_abort_old(struct room *room, const struct op *op) {
+enum error_code do_OP_ABORT(struct room *room, const struct op *op) {
     return abort_if(room, op, !have_both_moved(room));
 }
 
-enum error_code room_claim(struct room *room, const struct op *op) {
+enum error_code do_OP_CLAIM(struct room *room, const struct op *op) {
     enum error_code error = room_check_absence(room, op);
     if (error == ERR_OK) {
         end_by(room, NOTE_ABSENT, side_other(op->side), op);
@@ -139,7 +139,7 @@ enum error_code room_claim(struct room *room, const struct op *op) {
     return error;
 }
 
-enum error_code room_idle(struct room *room, const struct op *op) {
+enum error_code do_OP_IDLE(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;
     }
@@ -153,7 +153,7 @@ enum error_code room_idle(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_flag(struct room *room, const struct op *op) {
+enum error_code do_OP_FLAG(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING || op->at_ms < clock_flag_ms(&room->clock)) {
         return ERR_BAD_ARGUMENT;
     }
@@ -161,7 +161,7 @@ enum error_code room_flag(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_abandon(struct room *room, const struct op *op) {
+enum error_code do_OP_ABANDON(struct room *room, const struct op *op) {
     if (!is_begun(room)) {
         return ERR_BAD_ARGUMENT;
     }
@@ -181,7 +181,7 @@ static bool has_come(const struct room *room, enum side side, uint64_t now_ms) {
 
 /* A player who has not come loses to one who has.  If both have come, but never at once,
  * nobody can say who is to blame: then the game is called off, as if nobody had come. */
-enum error_code room_lapse(struct room *room, const struct op *op) {
+enum error_code do_OP_LAPSE(struct room *room, const struct op *op) {
     if (room->stage != STAGE_ADJOURNED || room->resume_by_ms == 0 ||
         op->at_ms < room->resume_by_ms) {
         return ERR_BAD_ARGUMENT;
@@ -192,10 +192,10 @@ enum error_code room_lapse(struct room *room, const struct op *op) {
         end_by(room, NOTE_UNRESUMED, white ? SIDE_BLACK : SIDE_WHITE, op);
         return ERR_OK;
     }
-    return room_annul(room, op);
+    return do_OP_ANNUL(room, op);
 }
 
-enum error_code room_adjudicate(struct room *room, const struct op *op) {
+enum error_code do_OP_ADJUDICATE(struct room *room, const struct op *op) {
     if (room->stage != STAGE_ADJOURNED) {
         return ERR_NOT_ADJOURNED;
     }
@@ -203,7 +203,7 @@ enum error_code room_adjudicate(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_annul(struct room *room, const struct op *op) {
+enum error_code do_OP_ANNUL(struct room *room, const struct op *op) {
     if (room->stage != STAGE_ADJOURNED) {
         return ERR_NOT_ADJOURNED;
     }

@@ -230,7 +230,7 @@ void room_begin(struct room *room, const struct op *op) {
     go_on(room, op);
 }
 
-enum error_code room_unopened(struct room *room, const struct op *op) {
+enum error_code do_OP_UNOPENED(struct room *room, const struct op *op) {
     if (room->stage != STAGE_OPENING) {
         return ERR_BAD_ARGUMENT;
     }
@@ -298,7 +298,7 @@ static bool has_choice(const struct room *room) {
     return room->game->moves(&room->play->pos, moves) > 1;
 }
 
-enum error_code room_move(struct room *room, const struct op *op) {
+enum error_code do_OP_MOVE(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (room->stage != STAGE_PLAYING || op->at_ms >= clock_flag_ms(&room->clock)) {
         return ERR_NOT_PLAYING;

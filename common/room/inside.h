@@ -4,21 +4,12 @@
 
 #include "room/room.h"
 
-/* One kind of op; see room_apply. */
+/* Carries out one kind of op; see room_apply. */
 typedef enum error_code room_op(struct room *room, const struct op *op);
 
-/* seats.c */
-room_op room_sit, room_stand, room_ready, room_open, room_rematch, room_next_leg,
-    room_late, room_unseat;
-/* absence.c */
-room_op room_drop, room_back, room_overdue, room_restart, room_adjourn, room_resume;
-/* game.c */
-room_op room_move, room_unopened;
-/* takeback.c */
-room_op room_take_back;
-/* end.c */
-room_op room_resign, room_draw, room_abort, room_abort_old, room_claim, room_idle,
-    room_flag, room_abandon, room_lapse, room_adjudicate, room_annul;
+#define X(id, name) room_op do_##id;
+OP_KINDS(X)
+#undef X
 
 /* Returns the record of the game (borrowed); creates it if there is none. */
 struct record *room_need_record(struct room *room);

@@ -36,8 +36,8 @@
     X(OP_OVERDUE, "overdue") /* draw; the grace time is over */                          \
     X(OP_CLAIM, "claim")                                                                 \
     X(OP_IDLE, "idle")       /* claims: the opponent did not move; due_ms: by when */    \
-    X(OP_ADJOURN, "adjourn") /* offers, accepts or does it: see room_adjourn; due_ms: to \
-                                be resumed by then; 0, in old logs: without a limit */   \
+    X(OP_ADJOURN, "adjourn") /* offers, accepts or does it: see absence.c; due_ms: to be \
+                                resumed by then; 0, in old logs: without a limit */      \
     X(OP_RESUME, "resume")                                                               \
     X(OP_RESTART, "restart") /* no side; due_ms; the server was stopped: all are away */ \
     X(OP_UNOPENED, "unopened")     /* no side; the time to open seals is over */         \

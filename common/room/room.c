@@ -1,6 +1,7 @@
 /* A room as a whole: start, ops, deadlines. */
 #include "room/room.h"
 
+#include <assert.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -240,28 +241,39 @@ bool room_is_between_legs(const struct room *room) {
 
 /* --- ops --- */
 
+static const char *const names[] = {
+#define X(id, name) [id] = (name),
+    OP_KINDS(X)
+#undef X
+};
+
+const char *op_name(enum op_kind kind) {
+    assert(kind < OP_KIND_COUNT);
+    return names[kind];
+}
+
+bool op_goes_on(enum op_kind kind) {
+    return kind == OP_READY || kind == OP_OPEN || kind == OP_MOVE;
+}
+
+enum op_kind op_find(const char *name) {
+    int kind = 0;
+    while (kind < OP_KIND_COUNT && strcmp(names[kind], name) != 0) {
+        kind++;
+    }
+    return (enum op_kind)kind;
+}
+
 /* Chat changes nothing, but it is an event. */
-static enum error_code room_say(struct room *room, const struct op *op) {
+enum error_code do_OP_SAY(struct room *room, const struct op *op) {
     return room->seat[op->side].session != 0 ? ERR_OK : ERR_BAD_ARGUMENT;
 }
 
 enum error_code room_apply(struct room *room, const struct op *op) {
     static room_op *const ops[OP_KIND_COUNT] = {
-        [OP_SIT] = room_sit,           [OP_STAND] = room_stand,
-        [OP_READY] = room_ready,       [OP_OPEN] = room_open,
-        [OP_MOVE] = room_move,         [OP_RESIGN] = room_resign,
-        [OP_DRAW] = room_draw,         [OP_ABORT] = room_abort_old,
-        [OP_CALL_OFF] = room_abort,    [OP_REMATCH] = room_rematch,
-        [OP_NEXT_LEG] = room_next_leg, [OP_SAY] = room_say,
-        [OP_AWAY] = room_drop,         [OP_DROP] = room_drop,
-        [OP_BACK] = room_back,         [OP_OVERDUE] = room_overdue,
-        [OP_CLAIM] = room_claim,       [OP_IDLE] = room_idle,
-        [OP_ADJOURN] = room_adjourn,   [OP_RESUME] = room_resume,
-        [OP_RESTART] = room_restart,   [OP_UNOPENED] = room_unopened,
-        [OP_FLAG] = room_flag,         [OP_ABANDON] = room_abandon,
-        [OP_LAPSE] = room_lapse,       [OP_ADJUDICATE] = room_adjudicate,
-        [OP_ANNUL] = room_annul,       [OP_LATE] = room_late,
-        [OP_UNSEAT] = room_unseat,     [OP_TAKEBACK] = room_take_back,
+#define X(id, name) [id] = do_##id,
+        OP_KINDS(X)
+#undef X
     };
     if (op->since_ms != 0 && room->clock.running < SIDE_COUNT) {
         room->clock.since_ms = op->since_ms;

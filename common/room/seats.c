@@ -48,7 +48,7 @@ static void restart_match(struct room *room) {
     room_start_match(room->game, &room->opt, &room->match);
 }
 
-enum error_code room_sit(struct room *room, const struct op *op) {
+enum error_code do_OP_SIT(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (seat->session != 0) {
         return ERR_SEAT_TAKEN;
@@ -84,7 +84,7 @@ void room_vacate_seat(struct room *room, enum side side, const struct draw *draw
     }
 }
 
-enum error_code room_stand(struct room *room, const struct op *op) {
+enum error_code do_OP_STAND(struct room *room, const struct op *op) {
     if (room->seat[op->side].session == 0) {
         return ERR_BAD_ARGUMENT;
     }
@@ -101,7 +101,7 @@ static void begin_if_opened(struct room *room, const struct op *op) {
     }
 }
 
-enum error_code room_ready(struct room *room, const struct op *op) {
+enum error_code do_OP_READY(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     const struct room_seat *other = &room->seat[side_other(op->side)];
     if (room->stage != STAGE_WAITING) {
@@ -137,7 +137,7 @@ enum error_code room_ready(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_open(struct room *room, const struct op *op) {
+enum error_code do_OP_OPEN(struct room *room, const struct op *op) {
     struct room_seat *seat = &room->seat[op->side];
     if (room->stage != STAGE_OPENING || seat->opened) {
         return ERR_NOTHING_SEALED;
@@ -166,7 +166,7 @@ static void exchange_sides(struct room *room) {
 
 /* Starts another match with sides exchanged.  After a game that was called off, starts
  * the same leg again. */
-enum error_code room_rematch(struct room *room, const struct op *op) {
+enum error_code do_OP_REMATCH(struct room *room, const struct op *op) {
     if (room->stage != STAGE_OVER) {
         return ERR_NOT_OVER;
     }
@@ -179,7 +179,7 @@ enum error_code room_rematch(struct room *room, const struct op *op) {
     return ERR_OK;
 }
 
-enum error_code room_next_leg(struct room *room, const struct op *op) {
+enum error_code do_OP_NEXT_LEG(struct room *room, const struct op *op) {
     if (!room_match_goes_on(room)) {
         return ERR_BAD_ARGUMENT;
     }
@@ -201,11 +201,11 @@ static enum error_code send_away(struct room *room, enum side side, enum note_ki
     return ERR_OK;
 }
 
-enum error_code room_late(struct room *room, const struct op *op) {
+enum error_code do_OP_LATE(struct room *room, const struct op *op) {
     return send_away(room, op->side, NOTE_LATE, op) == ERR_OK ? ERR_OK : ERR_BAD_ARGUMENT;
 }
 
-enum error_code room_unseat(struct room *room, const struct op *op) {
+enum error_code do_OP_UNSEAT(struct room *room, const struct op *op) {
     enum side other = side_other(op->side);
     if (room->seat[other].session == 0) {
         return ERR_NO_OPPONENT;

@@ -87,7 +87,7 @@ bool room_may_take_back(const struct room *room) {
            !time_control_is_set(&room->clock.time) && room->n_taken_back < TAKEN_BACK_MAX;
 }
 
-enum error_code room_take_back(struct room *room, const struct op *op) {
+enum error_code do_OP_TAKEBACK(struct room *room, const struct op *op) {
     if (room->stage != STAGE_PLAYING) {
         return ERR_NOT_PLAYING;
     }
