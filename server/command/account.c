@@ -7,8 +7,8 @@
 #include "proto/timestamp.h"
 #include "server/command/login.h"
 #include "server/hub/cleanup.h"
-#include "server/people/bans.h"
 #include "server/people/offers.h"
+#include "server/people/people.h"
 #include "server/queue/job.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
@@ -28,14 +28,28 @@ static enum error_code check_password(struct request *request,
     return error == ERR_OK ? request_job(request, &known, n, hash) : error;
 }
 
-/* Finds the account with the name of the player. */
-static void read_own(struct job *job, struct store *store) {
-    job->found = store_find_account(store, job->about, &job->account);
-}
-
 /* Asks the store for the account with the name of the player; as request_ask. */
 static bool ask_own(struct request *request) {
-    return request_ask_about(request, read_own, request->session->name);
+    return request_ask_about(request, request_read_named, request->session->name);
+}
+
+/* Has the player's own password checked, the first argument, and goes on with `then`.
+ * hash: as in request_job. */
+static enum error_code with_own_password(
+    struct request *request, unsigned hash,
+    enum error_code (*then)(struct request *, const struct stored_account *)) {
+    if (!ask_own(request)) {
+        return ERR_OK;
+    }
+    const struct stored_account *account = &request->job->account;
+    if (request->job->found != FOUND) {
+        return ERR_STORAGE;
+    }
+    if (!request_is_checked(request)) {
+        return check_password(request, account, 0, hash);
+    }
+    enum error_code error = password_judge(request, account);
+    return error == ERR_OK ? then(request, account) : error;
 }
 
 /* --- register --- */
@@ -123,20 +137,15 @@ static void end_once(struct request *request, const struct stored_account *accou
 static enum error_code change_password(struct request *request,
                                        const struct stored_account *account) {
     struct session *s = request->session;
-    enum error_code error = password_judge(request, account);
-    if (error == ERR_OK) {
-        error = request_hashed(request);
-    }
+    enum error_code error = request_hashed(request);
     if (error != ERR_OK) {
         return error;
     }
     rooms_remember(request->rooms, request->client);
-    request_draw_token(request, s->id, s->token_hash);
+    request_give_token(request, s);
     writes_put_password(request->writes, account->id, request->job->fresh);
     people_note_account_change(request->people);
     end_once(request, account);
-    people_store_session(request->people, s);
-    request->reply.token = request->token;
     log_line(request->log, LOG_INFO, "password_changed name=%s", account->name);
     return ERR_OK;
 }
@@ -158,15 +167,7 @@ enum error_code do_CMD_PASSWORD(struct request *request) {
     for (size_t i = 0; i < 2 && error == ERR_OK; i++) {
         error = request_password(request, i, i == 1);
     }
-    if (error != ERR_OK || !ask_own(request)) {
-        return error;
-    }
-    const struct stored_account *account = &request->job->account;
-    if (request->job->found != FOUND) {
-        return ERR_STORAGE;
-    }
-    return request_is_checked(request) ? change_password(request, account)
-                                       : check_password(request, account, 0, 1);
+    return error == ERR_OK ? with_own_password(request, 1, change_password) : error;
 }
 
 /* --- forget-me --- */
@@ -216,18 +217,7 @@ enum error_code do_CMD_FORGET_ME(struct request *request) {
     enum error_code error = check_own(request);
     error = error == ERR_OK ? request_password(request, 0, false) : error;
     error = error == ERR_OK ? check_games(request) : error;
-    if (error != ERR_OK || !ask_own(request)) {
-        return error;
-    }
-    const struct stored_account *account = &request->job->account;
-    if (request->job->found != FOUND) {
-        return ERR_STORAGE;
-    }
-    if (request_is_checked(request)) {
-        error = password_judge(request, account);
-        return error == ERR_OK ? forget(request, account) : error;
-    }
-    return check_password(request, account, 0, COMMAND_ARGS_MAX);
+    return error == ERR_OK ? with_own_password(request, COMMAND_ARGS_MAX, forget) : error;
 }
 
 /* --- whois --- */
@@ -400,9 +390,7 @@ static enum error_code enter(struct request *request,
         s = new_session(request, account);
     }
     rooms_remember(request->rooms, request->client);
-    request_draw_token(request, s->id, s->token_hash);
-    people_store_session(request->people, s);
-    request->reply.token = request->token;
+    request_give_token(request, s);
     resume_as(request, s);
     return ERR_OK;
 }

@@ -10,6 +10,27 @@
 #include "server/rooms/rooms.h"
 #include "server/rooms/tell.h"
 
+/* Says why no game is running or can begin, and what to do about it. */
+static enum error_code explain_stage(struct request *request, enum error_code error) {
+    enum stage stage = request->room->stage;
+    if (error != ERR_NOT_PLAYING && error != ERR_NOT_OVER) {
+        return error;
+    }
+    if (stage == STAGE_OVER) {
+        return request_fault(request, error,
+                             "this game is over: type rematch for another one");
+    }
+    if (stage == STAGE_ADJOURNED) {
+        return request_fault(request, error,
+                             "this game is adjourned: type resume to continue it");
+    }
+    if (stage == STAGE_OPENING && error == ERR_NOT_PLAYING) {
+        return request_fault(request, error,
+                             "this game has not begun: it waits for sealed nonces");
+    }
+    return error;
+}
+
 enum error_code do_CMD_READY(struct request *request) {
     request->op.due_ms = request->now.ms + (uint64_t)request->limits->open_ms;
     enum error_code error = cost_may_begin(request);
@@ -20,38 +41,11 @@ enum error_code do_CMD_READY(struct request *request) {
     if (error == ERR_OK && request->room->stage != STAGE_WAITING) {
         cost_charge_game(request);
     }
-    if (error == ERR_NOT_OVER && request->room->stage == STAGE_OVER) {
-        return request_fault(request, error,
-                             "this game is over: type rematch for another one");
-    }
-    if (error == ERR_NOT_OVER && request->room->stage == STAGE_ADJOURNED) {
-        return request_fault(request, error,
-                             "this game is adjourned: type resume to continue it");
-    }
-    return error;
+    return explain_stage(request, error);
 }
 
 enum error_code do_CMD_OPEN(struct request *request) {
     return act_in_room(request, OP_OPEN, request_arg(request, 0));
-}
-
-/* Says why no game is running, and what to do about it. */
-static enum error_code explain_not_playing(struct request *request,
-                                           enum error_code error) {
-    const struct room *room = request->room;
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OVER) {
-        return request_fault(request, error,
-                             "this game is over: type rematch for another one");
-    }
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_ADJOURNED) {
-        return request_fault(request, error,
-                             "this game is adjourned: type resume to continue it");
-    }
-    if (error == ERR_NOT_PLAYING && room->stage == STAGE_OPENING) {
-        return request_fault(request, error,
-                             "this game has not begun: it waits for sealed nonces");
-    }
-    return error;
 }
 
 static enum error_code explain_move(struct request *request, enum error_code error,
@@ -63,7 +57,7 @@ static enum error_code explain_move(struct request *request, enum error_code err
         request->reply.rule = room_why(request->room, text, &request->rule);
         return request_fault(request, error, "%.40s is not a legal move now", text);
     }
-    return explain_not_playing(request, error);
+    return explain_stage(request, error);
 }
 
 /* Spells a typed move as the game does, or as the last move if it may repeat that.  JSON
@@ -210,7 +204,7 @@ enum error_code do_CMD_TAKEBACK(struct request *request) {
                              TAKEN_BACK_MAX);
     }
     cost_charge_replay(request, is_on ? room->record->n_log : 0);
-    return explain_not_playing(request, act_in_room(request, OP_TAKEBACK, NULL));
+    return explain_stage(request, act_in_room(request, OP_TAKEBACK, NULL));
 }
 
 /* People must confirm it.  Programs need not: {"cmd":"resign"} is enough. */
@@ -227,15 +221,15 @@ enum error_code do_CMD_RESIGN(struct request *request) {
                              room->rated ? "rated " : "",
                              room->seat[side_other(request->side)].name, room->code);
     }
-    return explain_not_playing(request, act_in_room(request, OP_RESIGN, NULL));
+    return explain_stage(request, act_in_room(request, OP_RESIGN, NULL));
 }
 
 enum error_code do_CMD_DRAW(struct request *request) {
-    return explain_not_playing(request, act_in_room(request, OP_DRAW, NULL));
+    return explain_stage(request, act_in_room(request, OP_DRAW, NULL));
 }
 
 enum error_code do_CMD_ABORT(struct request *request) {
-    return explain_not_playing(request, act_in_room(request, OP_CALL_OFF, NULL));
+    return explain_stage(request, act_in_room(request, OP_CALL_OFF, NULL));
 }
 
 /* How much time an absent opponent has left to come back, in ms; 0: not away. */
@@ -269,7 +263,7 @@ static enum error_code fail_claim(struct request *request, uint64_t by_ms) {
 enum error_code do_CMD_CLAIM(struct request *request) {
     enum error_code error = act_in_room(request, OP_CLAIM, NULL);
     if (error != ERR_NOT_ABSENT) {
-        return explain_not_playing(request, error);
+        return explain_stage(request, error);
     }
     uint64_t by_ms = idle_by_ms(request);
     if (by_ms > request->now.ms) {
@@ -285,7 +279,7 @@ enum error_code do_CMD_ADJOURN(struct request *request) {
     if (error == ERR_ALREADY_OFFERED) {
         request->reply.retry_after_ms = absence_left_ms(request);
     }
-    return explain_not_playing(request, error);
+    return explain_stage(request, error);
 }
 
 enum error_code do_CMD_REMATCH(struct request *request) {

@@ -10,7 +10,6 @@
 #include "server/base/address.h"
 #include "server/command/cost.h"
 #include "server/hub/host.h"
-#include "server/people/bans.h"
 #include "server/people/people.h"
 #include "server/queue/job.h"
 #include "server/rooms/ops.h"

@@ -284,7 +284,8 @@ bool request_ask_about(struct request *request, job_read *read, const char *abou
 }
 
 void request_read_named(struct job *job, struct store *store) {
-    job->found = store_find_account(store, command_arg(&job->cmd, 0), &job->account);
+    const char *name = job->about[0] != '\0' ? job->about : command_arg(&job->cmd, 0);
+    job->found = store_find_account(store, name, &job->account);
 }
 
 enum error_code request_job(struct request *request, const struct job_known *known,
@@ -330,7 +331,8 @@ enum error_code request_account(struct request *request, const char *name,
                          name, name);
 }
 
-void request_draw_token(struct request *request, uint64_t session,
-                        uint8_t hash[static TOKEN_HASH_BYTES]) {
-    people_draw_token(request->people, session, request->token, hash);
+void request_give_token(struct request *request, struct session *session) {
+    people_draw_token(request->people, session->id, request->token, session->token_hash);
+    people_store_session(request->people, session);
+    request->reply.token = request->token;
 }

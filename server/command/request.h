@@ -99,7 +99,7 @@ bool request_ask_about(struct request *request, job_read *read, const char *abou
  * them.  request_new_job returns owned; request_ask_job takes job. */
 struct job *request_new_job(const struct request *request, job_read *read);
 bool request_ask_job(struct request *request, struct job *job);
-/* Finds the account that the first argument names. */
+/* Finds the account with the name job->about, or else that of the first argument. */
 job_read request_read_named;
 
 /* --- passwords and tokens --- */
@@ -134,9 +134,8 @@ enum error_code request_password(struct request *request, size_t n, bool is_new)
  * ERR_NOT_REGISTERED, ERR_STORAGE. */
 enum error_code request_account(struct request *request, const char *name,
                                 struct stored_account *account);
-/* Draws a new token for a session: writes it to request->token, and its hash to hash. */
-void request_draw_token(struct request *request, uint64_t session,
-                        uint8_t hash[static TOKEN_HASH_BYTES]);
+/* Gives a session a new token, which the reply tells, and stores it. */
+void request_give_token(struct request *request, struct session *session);
 
 /* The handlers, one for each command. */
 #define X(id, word, args, flags, cost, help)                                             \

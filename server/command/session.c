@@ -10,7 +10,6 @@
 #include "server/command/request.h"
 #include "server/hub/host.h"
 #include "server/lobby/ban.h"
-#include "server/people/bans.h"
 #include "server/people/offers.h"
 #include "server/people/people.h"
 #include "server/queue/job.h"
@@ -290,9 +289,7 @@ enum error_code do_CMD_NAME(struct request *request) {
     }
     people_name_session(request->people, s, name);
     request->reply.name = s->name;
-    request_draw_token(request, s->id, s->token_hash); /* only its hash is kept */
-    people_store_session(request->people, s);
-    request->reply.token = request->token;
+    request_give_token(request, s);
     return ERR_OK;
 }
 

@@ -4,10 +4,10 @@
 
 #include "mem/mem.h"
 #include "server/hub/state.h"
-#include "server/people/bans.h"
 #include "server/people/bots.h"
 #include "server/people/clients.h"
 #include "server/people/ended.h"
+#include "server/people/people.h"
 #include "server/people/sessions.h"
 #include "server/rooms/take_up.h"
 #include "server/turn/lease.h"

@@ -7,7 +7,7 @@
 #include "mem/mem.h"
 #include "server/base/address.h"
 #include "server/base/welcome.h"
-#include "server/people/bans.h"
+#include "server/people/people.h"
 #include "server/people/send.h"
 #include "server/people/sessions.h"
 #include "server/people/state.h"

@@ -11,24 +11,25 @@ void outbox_fini(struct outbox *outbox) {
     *outbox = (struct outbox){0};
 }
 
-static void append(struct outbox *outbox, struct outbox_item item) {
+void outbox_take(struct outbox *outbox, const struct outbox_item *item) {
     MEM_ROOM(outbox->item, outbox->n, outbox->cap, 64);
-    outbox->item[outbox->n++] = item;
+    outbox->item[outbox->n++] = *item;
 }
 
 void outbox_add(struct outbox *outbox, uint64_t conn, struct buf *buf,
                 enum outbox_how how) {
-    append(outbox, (struct outbox_item){.conn = conn,
-                                        .buf = buf_ref(buf),
-                                        .always = how >= SEND_ALWAYS,
-                                        .watched = how == SEND_WATCHED ||
-                                                   how == SEND_WATCHED_ALWAYS});
+    outbox_take(outbox, &(struct outbox_item){.conn = conn,
+                                              .buf = buf_ref(buf),
+                                              .always = how >= SEND_ALWAYS,
+                                              .watched = how == SEND_WATCHED ||
+                                                         how == SEND_WATCHED_ALWAYS});
 }
 
 void outbox_add_end(struct outbox *outbox, uint64_t conn, enum error_code why,
                     enum outbox_how how) {
-    append(outbox, (struct outbox_item){
-                       .conn = conn, .always = how >= SEND_ALWAYS, .why = (uint8_t)why});
+    outbox_take(outbox, &(struct outbox_item){.conn = conn,
+                                              .always = how >= SEND_ALWAYS,
+                                              .why = (uint8_t)why});
 }
 
 void outbox_answers(struct outbox *outbox, uint16_t line) {
@@ -41,13 +42,9 @@ void outbox_add_memory(struct outbox *outbox, uint64_t conn, struct buf *memory)
     outbox->item[outbox->n - 1].remembers = true;
 }
 
-void outbox_take(struct outbox *outbox, const struct outbox_item *item) {
-    append(outbox, *item);
-}
-
 void outbox_take_always(struct outbox *outbox, const struct outbox_item *item) {
     if (item->always) {
-        append(outbox, *item);
+        outbox_take(outbox, item);
     } else {
         buf_unref(item->buf);
     }
@@ -55,7 +52,7 @@ void outbox_take_always(struct outbox *outbox, const struct outbox_item *item) {
 
 void outbox_append(struct outbox *outbox, struct outbox *rest) {
     for (size_t i = 0; i < rest->n; i++) {
-        append(outbox, rest->item[i]);
+        outbox_take(outbox, &rest->item[i]);
     }
     rest->n = 0;
 }

@@ -7,7 +7,6 @@
 #include "server/people/come.h"
 #include "server/people/send.h"
 #include "server/rooms/ends.h"
-#include "server/rooms/over.h"
 #include "server/rooms/state.h"
 #include "server/rooms/tell.h"
 

@@ -46,4 +46,11 @@ void rooms_tick(struct rooms *rooms, bool stalls);
 /* Asks for a tick when the next of their deadlines is due. */
 void rooms_wake(struct rooms *rooms);
 
+/* --- the end of a game: over.c --- */
+
+/* Tells both players their new ratings, once, if the game made any. */
+void rooms_tell_ratings(struct rooms *rooms, struct room *room);
+/* Stores the results of the room's game: its row, dice, ratings. */
+void rooms_end_game(struct rooms *rooms, struct room *room);
+
 #endif

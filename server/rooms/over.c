@@ -1,4 +1,6 @@
-#include "server/rooms/over.h"
+/* What follows from the end of a game: it is listed, its dice are counted, and if it is
+ * rated, both players get new ratings. */
+#include "server/rooms/ops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
