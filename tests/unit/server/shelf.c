@@ -236,7 +236,8 @@ int64_t n_rows(struct shelf *shelf, const char *of) {
 
 /* --- damage --- */
 
-long find_bytes(const char *path, const void *bytes, size_t n) {
+/* Finds bytes in the file. */
+static long find_bytes(const char *path, const void *bytes, size_t n) {
     static char all[1 << 20];
     FILE *file = fopen(path, "rb");
     assert_non_null(file);

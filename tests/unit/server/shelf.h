@@ -68,8 +68,6 @@ int64_t n_rows(struct shelf *shelf, const char *of);
 
 /* --- damage to the bytes of the file; the store must be closed --- */
 
-/* Finds bytes in the file. */
-long find_bytes(const char *path, const void *bytes, size_t n);
 void write_at(const char *path, long at, const void *bytes, size_t n);
 /* Overwrites the page that has this byte. */
 void damage_page_at(const char *path, long at);

@@ -39,26 +39,6 @@ TEST(test_words_ignore_case) {
                          index_hash_word(&other, "Anna"));
 }
 
-TEST(test_empty) {
-    struct index index = {.n_used = 0};
-    uint32_t at = 0;
-    assert_null(index_next(&index, 7, &at));
-    index_fini(&index);
-}
-
-TEST(test_same_key_twice) {
-    struct index index = {.n_used = 0};
-    int a, b;
-    index_add(&index, 7, &a);
-    index_add(&index, 7, &b);
-    assert_int_equal(count(&index, 7, &a), 1);
-    assert_int_equal(count(&index, 7, &b), 1);
-    index_remove(&index, 7, &a);
-    assert_int_equal(count(&index, 7, &a), 0);
-    assert_int_equal(count(&index, 7, &b), 1);
-    index_fini(&index);
-}
-
 #define OBJECTS 300
 
 /* Few different hashes, so that many objects collide. */
@@ -101,103 +81,6 @@ TEST(test_random) {
 /* --- slots --- */
 
 /* Ids that are never reused. */
-
-TEST(test_an_id_is_dead_after_its_object) {
-    struct slots slots = {0};
-    int first, second;
-    uint64_t id = slots_add(&slots, &first);
-    assert_ptr_equal(slots_get(&slots, id), &first);
-    slots_remove(&slots, id);
-    uint64_t next = slots_add(&slots, &second); /* in the same slot */
-    assert_int_not_equal(id, next);
-    assert_null(slots_get(&slots, id));
-    assert_ptr_equal(slots_get(&slots, next), &second);
-    slots_fini(&slots);
-}
-
-TEST(test_ids_that_never_were) {
-    struct slots slots = {0};
-    int object;
-    assert_null(slots_get(&slots, 0));
-    assert_null(slots_get(&slots, 1));
-    uint64_t id = slots_add(&slots, &object);
-    assert_null(slots_get(&slots, 0));
-    assert_null(slots_get(&slots, id + 1));
-    assert_null(slots_get(&slots, UINT64_MAX));
-    slots_fini(&slots);
-}
-
-/* Reserved ids and slots are not given to other objects. */
-TEST(test_reserved) {
-    struct slots slots = {0}, earlier = {0};
-    uint64_t id[3];
-    int object;
-    for (int i = 0; i < 3; i++) {
-        id[i] = slots_add(&earlier, &object);
-    }
-    assert_true(slots_restore(&slots, id[0], &object));
-    slots_reserve(&slots, id[0]); /* already in use: no effect */
-    slots_reserve(&slots, id[2]);
-    slots_reserve(&slots, id[2]);
-    slots_reserve(&slots, 0);
-    slots_reserve(&slots, UINT64_MAX);
-    assert_int_equal(slots.n_used, 1);
-    assert_null(slots_get(&slots, id[2]));
-    for (int i = 0; i < 40; i++) {
-        uint64_t next = slots_add(&slots, &object);
-        assert_true(next > id[2]);
-        assert_int_not_equal(slots_place(&slots, next), slots_place(&slots, id[2]));
-    }
-    assert_true(slots_restore(&slots, id[2], &object));
-    assert_ptr_equal(slots_get(&slots, id[2]), &object);
-    slots_remove(&slots, id[2]);
-    assert_int_equal(slots_place(&slots, slots_add(&slots, &object)),
-                     slots_place(&slots, id[2]));
-    slots_fini(&earlier);
-    slots_fini(&slots);
-}
-
-/* Ids up to a skipped one are never given; its slot can be used. */
-TEST(test_skipped) {
-    struct slots slots = {0}, earlier = {0};
-    uint64_t id[3], mine[2];
-    int object;
-    for (int i = 0; i < 3; i++) {
-        id[i] = slots_add(&earlier, &object);
-    }
-    slots_remove(&earlier, id[1]);
-    id[1] = slots_add(&earlier, &object); /* the latest, in the slot of another */
-    slots_skip(&slots, id[1]);
-    slots_skip(&slots, id[2]); /* an earlier id: no effect */
-    slots_skip(&slots, 0);
-    for (int i = 0; i < 2; i++) {
-        mine[i] = slots_add(&slots, &object);
-        assert_true(mine[i] > id[1]);
-    }
-    assert_int_equal(slots_place(&slots, mine[1]), slots_place(&slots, id[1]));
-    assert_int_equal(slots.n_used, 2);
-    slots_skip(&slots, id[1]); /* no effect while there are objects */
-    assert_ptr_equal(slots_get(&slots, mine[0]), &object);
-    assert_true(slots_add(&slots, &object) > mine[1]);
-    slots_fini(&earlier);
-    slots_fini(&slots);
-}
-
-TEST(test_walk_while_removing) {
-    struct slots slots = {0};
-    uint64_t objects[40];
-    for (size_t i = 0; i < 40; i++) {
-        objects[i] = slots_add(&slots, &objects[i]);
-    }
-    uint32_t at = 0;
-    size_t n = 0;
-    for (uint64_t *object; (object = slots_next(&slots, &at)) != NULL; n++) {
-        slots_remove(&slots, *object);
-    }
-    assert_int_equal(n, 40);
-    assert_int_equal(slots.n_used, 0);
-    slots_fini(&slots);
-}
 
 /* Random adding and removing, compared with a plain list. */
 TEST(test_against_a_list) {
@@ -294,28 +177,6 @@ struct thing {
     struct deadline deadline;
 };
 
-TEST(test_order) {
-    struct deadline_heap heap = {.n = 0};
-    struct thing thing[3] = {{.number = 0}, {.number = 1}, {.number = 2}};
-    assert_null(deadline_heap_first(&heap, UINT64_MAX - 1));
-    assert_true(deadline_heap_next_ms(&heap) == DEADLINE_NEVER);
-    deadline_heap_set(&heap, &thing[0].deadline, 30);
-    deadline_heap_set(&heap, &thing[1].deadline, 10);
-    deadline_heap_set(&heap, &thing[2].deadline, 20);
-    assert_int_equal(deadline_heap_next_ms(&heap), 10);
-    assert_null(deadline_heap_first(&heap, 9));
-    assert_int_equal(DEADLINE_OF(deadline_heap_first(&heap, 10), struct thing)->number,
-                     1);
-    deadline_heap_set(&heap, &thing[1].deadline, 40);
-    assert_int_equal(DEADLINE_OF(deadline_heap_first(&heap, 50), struct thing)->number,
-                     2);
-    deadline_heap_set(&heap, &thing[2].deadline, DEADLINE_NEVER);
-    deadline_heap_set(&heap, &thing[2].deadline, DEADLINE_NEVER);
-    assert_int_equal(DEADLINE_OF(deadline_heap_first(&heap, 50), struct thing)->number,
-                     0);
-    deadline_heap_fini(&heap);
-}
-
 #define THINGS 60
 
 static uint64_t earliest(const struct thing *thing) {
@@ -397,27 +258,6 @@ TEST_ROWS(take_rows) {
     const struct take_row *row = table_row(state);
     struct rate rate = spent(row->rule, row->before, 1000);
     assert_int_equal(rate_take(&rate, row->rule, row->cost, row->at_ms), row->expected);
-}
-
-TEST(test_refused_takes_nothing) {
-    struct rate rate = spent(&ten_a_second, 5, 0);
-    for (int i = 0; i < 10; i++) {
-        assert_int_equal(rate_take(&rate, &ten_a_second, 2, 100), 100);
-    }
-    assert_int_equal(rate_take(&rate, &ten_a_second, 2, 200), 0);
-}
-
-TEST(test_give_back) {
-    struct rate rate = spent(&ten_a_second, 5, 0);
-    rate_give_back(&rate, &ten_a_second, 2);
-    assert_int_equal(rate_take(&rate, &ten_a_second, 2, 0), 0);
-    assert_int_equal(rate_take(&rate, &ten_a_second, 1, 0), 100);
-}
-
-TEST(test_give_back_is_never_more_than_full) {
-    struct rate rate = {0};
-    rate_give_back(&rate, &ten_a_second, 3);
-    assert_int_equal(rate_take(&rate, &ten_a_second, 6, 0), 100);
 }
 
 /* In random use, the bucket never gives more than burst + time * tokens / period, and a

@@ -1,4 +1,5 @@
-/* Rooms by their codes. */
+/* The modules of server/lobby: codes of rooms, spectators, offers, profiles, bans,
+ * reserved names. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,23 +24,6 @@ static void close_lobby(struct lobby *lobby) {
         room_destroy(lobby->rooms.room[i]);
     }
     lobby_fini(lobby);
-}
-
-TEST(test_find_and_remove) {
-    struct lobby lobby = {0};
-    struct room *first = new_room("AAAA"), *second = new_room("BBBB");
-    lobby_add(&lobby, first);
-    lobby_add(&lobby, second);
-    assert_ptr_equal(lobby_find(&lobby, "AAAA"), first);
-    assert_null(lobby_find(&lobby, "AAA"));
-    assert_null(lobby_find(&lobby, "CCCC"));
-    assert_null(lobby_find(&lobby, ""));
-    lobby_remove(&lobby, first);
-    room_destroy(first);
-    assert_null(lobby_find(&lobby, "AAAA"));
-    assert_ptr_equal(lobby_find(&lobby, "BBBB"), second);
-    assert_int_equal(lobby.rooms.n, 1);
-    close_lobby(&lobby);
 }
 
 static uint64_t random_state;
@@ -237,53 +221,6 @@ static uint64_t add(struct offers *offers, uint64_t from, uint64_t due_ms) {
     return offers_add(offers, &offer)->id;
 }
 
-TEST(test_numbers_are_not_used_again) {
-    struct offers offers = {0};
-    assert_int_equal(add(&offers, 7, 0), 1);
-    assert_int_equal(add(&offers, 8, 0), 2);
-    offers_remove(&offers, 2);
-    assert_null(offers_find(&offers, 2));
-    assert_int_equal(add(&offers, 7, 0), 3);
-    assert_int_equal(offers_count(&offers, 7), 2);
-    assert_int_equal(offers_count(&offers, 8), 0);
-    assert_null(offers_find(&offers, 0));
-    offers_fini(&offers);
-}
-
-TEST(test_many_in_order) {
-    struct offers offers = {0};
-    for (uint64_t i = 1; i <= 100; i++) {
-        add(&offers, i, 1000 - i);
-    }
-    for (uint64_t i = 1; i <= 100; i += 2) {
-        offers_remove(&offers, i);
-    }
-    uint64_t expected = 2;
-    size_t at = 0;
-    for (const struct offer *offer; (offer = offers_next(&offers, &at)) != NULL;) {
-        assert_int_equal(offer->id, expected);
-        expected += 2;
-    }
-    assert_int_equal(expected, 102);
-    assert_int_equal(offers_due_ms(&offers), 900);
-    offers_fini(&offers);
-    assert_true(offers_due_ms(&offers) == UINT64_MAX);
-}
-
-/* An offer that is over is found no more; it is removed later. */
-TEST(test_over) {
-    struct offers offers = {0};
-    uint64_t ended = add(&offers, 1, 0), stands = add(&offers, 1, 0);
-    offers_find(&offers, ended)->is_over = true;
-    assert_null(offers_find(&offers, ended));
-    assert_non_null(offers_find(&offers, stands));
-    assert_int_equal(offers_count(&offers, 1), 1);
-    assert_int_equal(offers.n, 2);
-    offers_remove(&offers, ended);
-    assert_int_equal(offers.n, 1);
-    offers_fini(&offers);
-}
-
 TEST(test_who_was_told) {
     struct offers offers = {0};
     uint64_t id = add(&offers, 1, 0);
@@ -330,23 +267,6 @@ TEST_ROWS(fit_rows) {
     assert_int_equal(terms_are_same(&row->a, &row->b), row->is_same);
     assert_int_equal(terms_fit(&row->a, &row->b), row->fits);
     assert_int_equal(terms_fit(&row->b, &row->a), row->fits);
-}
-
-TEST(test_the_same_offer) {
-    struct offers offers = {0};
-    struct offer offer = {.from = 1, .to = 2, .terms = {UR, EITHER}};
-    assert_null(offers_find_same(&offers, &offer));
-    offers_add(&offers, &offer);
-    assert_non_null(offers_find_same(&offers, &offer));
-    offer.terms.side = SIDE_WHITE;
-    assert_null(offers_find_same(&offers, &offer));
-    offer.terms.side = SIDE_COUNT;
-    offer.to = 0;
-    assert_null(offers_find_same(&offers, &offer));
-    offer.to = 2;
-    offer.from = 3;
-    assert_null(offers_find_same(&offers, &offer));
-    offers_fini(&offers);
 }
 
 /* The legs that a game gets by default: tafl two, others as they say. */
@@ -511,25 +431,6 @@ TEST(who_is_meant) {
     }
 }
 
-TEST(what_is_read_reads_the_same) {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char who[ADDRESS_BYTES];
-        if (rows[i].who != NULL) {
-            assert_true(ban_read_who(rows[i].who, who));
-            assert_string_equal(who, rows[i].who);
-        }
-    }
-}
-
-TEST(this_machine) {
-    assert_true(address_is_loopback("127.0.0.1"));
-    assert_true(address_is_loopback("127.9.9.9"));
-    assert_true(address_is_loopback("::1"));
-    assert_false(address_is_loopback("::"));
-    assert_false(address_is_loopback("128.0.0.1"));
-    assert_false(address_is_loopback("12.7.0.0"));
-}
-
 TEST(until_its_time_is_over) {
     struct bans bans = {.n = 0};
     assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .at_s = 10, .until_s = 20}));
@@ -540,18 +441,6 @@ TEST(until_its_time_is_over) {
     assert_string_equal(bans_find_over(&bans, 20)->who, "Bob");
     assert_string_equal(bans_find(&bans, "192.0.2.1", INT64_MAX)->text, "why");
     assert_null(bans_find(&bans, "192.0.2.11", 0));
-    bans_fini(&bans);
-}
-
-TEST(once_more_changes_it) {
-    struct bans bans = {.n = 0};
-    assert_true(bans_put(&bans, &(struct ban){.who = "Bob", .until_s = 20}));
-    assert_true(bans_put(&bans, &(struct ban){.who = "BOB", .until_s = 30}));
-    assert_int_equal(bans.n, 1);
-    assert_int_equal(bans_find(&bans, "bob", 25)->until_s, 30);
-    assert_true(bans_remove(&bans, "boB"));
-    assert_false(bans_remove(&bans, "bob"));
-    assert_null(bans_find(&bans, "bob", 0));
     bans_fini(&bans);
 }
 
