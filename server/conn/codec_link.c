@@ -63,8 +63,10 @@ static void feed(struct conn *conn, struct codec *codec, const uint8_t *bytes, s
 static void end(struct conn *conn, struct codec *codec, unsigned code,
                 const char *reason) {
     (void)codec;
-    conn_link(conn)->end_code = code;
-    conn_link(conn)->reason = reason;
+    conn_flush(conn); /* what was said before the end */
+    if (!conn_is_closing(conn)) {
+        conn_link(conn)->ops->end(conn_link(conn), code, reason);
+    }
 }
 
 static void free_codec(struct codec *codec) {

@@ -304,22 +304,11 @@ void conn_link_moved(struct conn *conn) {
     moved(conn, false);
 }
 
-/* All output is passed to the link of an ending connection: says so, once. */
-static void end_link(struct conn_link *link) {
-    if (link->reason != NULL) {
-        link->ops->end(link, link->end_code, link->reason);
-        link->reason = NULL;
-    }
-}
-
 void conn_flush(struct conn *conn) {
     if (conn_is_closing(conn)) {
         return;
     }
     bool fails = !conn_write(conn, moved);
-    if (!fails && conn->ending && conn_link(conn) != NULL) {
-        end_link(conn_link(conn));
-    }
     if (fails || (conn->ending && conn_waiting_bytes(conn) == 0)) {
         conn_close(conn);
         return;
@@ -448,6 +437,9 @@ void conn_end(struct conn *conn, unsigned code, const char *reason) {
     struct codec *top = top_of(conn);
     if (top != NULL && top->ops->end != NULL) {
         top->ops->end(conn, top, code, reason);
+    }
+    if (conn_is_closing(conn)) { /* it reads too slowly */
+        return;
     }
     conn->ending = true;
     stop_reading(conn);

@@ -98,13 +98,11 @@ struct conn_rest {
  * first member of its owner's struct. */
 struct conn_link {
     const struct conn_link_ops *ops;
-    struct conn *conn;  /* set by conn_open_link */
-    uint64_t turn;      /* of the last conn_link_feed */
-    size_t unwritten;   /* bytes that the peer has not taken yet */
-    unsigned end_code;  /* of conn_end, until it is passed on */
-    const char *reason; /* likewise; static text; NULL: none */
-    uint16_t answered;  /* see conn_answered */
-    bool has_answer;    /* answered is to be passed on with the last message */
+    struct conn *conn; /* set by conn_open_link */
+    uint64_t turn;     /* of the last conn_link_feed */
+    size_t unwritten;  /* bytes that the peer has not taken yet */
+    uint16_t answered; /* see conn_answered */
+    bool has_answer;   /* answered is to be passed on with the last message */
 };
 
 struct conn_link_ops {
@@ -234,7 +232,7 @@ uint64_t conn_stalled_ms(struct conn *conn);
 size_t conn_waiting_bytes(const struct conn *conn);
 /* Closes it once all is written, or after CONN_LINGER_MS; at once during a handshake.  A
  * WebSocket gets this code (RFC 6455, 7.4.1) and reason, of at most WEB_REASON_BYTES_MAX
- * bytes; static text if a link carries it. */
+ * bytes. */
 void conn_end(struct conn *conn, unsigned code, const char *reason);
 /* Closes it now. */
 void conn_close(struct conn *conn);
