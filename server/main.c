@@ -23,7 +23,6 @@
 #include "server/front/front.h"
 #include "server/hub/hub.h"
 #include "server/net/door.h"
-#include "server/net/scrape.h"
 #include "server/store/lease.h"
 #include "server/trunk/cipher.h"
 #include "server/turn/clock.h"
@@ -83,6 +82,7 @@ static const char *const kind_words[] = {
     [LISTENER_WEB] = "web ",
     [LISTENER_WEB | LISTENER_TLS] = "web-tls ",
     [LISTENER_TRUNK] = "trunk ",
+    [LISTENER_METRICS] = "metrics ",
 };
 
 /* The parts of a running server.  close_program also closes one that is only partly
@@ -107,11 +107,6 @@ static void tell_ready(const struct program *program, int fd) {
     const struct listener *at;
     for (size_t i = 0; (at = listeners_get(door->listeners, i)) != NULL; i++) {
         tell(log, fd, kind_words[at->kind], at->endpoint);
-    }
-    for (size_t i = 0; door->scrape != NULL &&
-                       (at = listeners_get(scrape_listeners(door->scrape), i)) != NULL;
-         i++) {
-        tell(log, fd, "metrics ", at->endpoint);
     }
     if (fd <= STDERR_FILENO) {
         (void)open_null(fd);
@@ -379,17 +374,16 @@ static void log_endpoints(const struct program *program) {
                      LOG_QUOTED(at->endpoint));
             continue;
         }
+        if (at->kind == LISTENER_METRICS) {
+            log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s",
+                     at->endpoint);
+            continue;
+        }
         log_line(&config->hub.log, LOG_INFO,
                  "listening address=%s tls=%d web=%d version=%s db=%s", at->endpoint,
                  (at->kind & LISTENER_TLS) != 0, (at->kind & LISTENER_WEB) != 0,
                  ALEA_VERSION,
                  LOG_QUOTED(program->front != NULL ? "" : config->hub.stored.path));
-    }
-    for (size_t i = 0; door->scrape != NULL &&
-                       (at = listeners_get(scrape_listeners(door->scrape), i)) != NULL;
-         i++) {
-        log_line(&config->hub.log, LOG_INFO, "listening_metrics address=%s",
-                 at->endpoint);
     }
 }
 

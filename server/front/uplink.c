@@ -84,8 +84,7 @@ static void find_ways(const struct front *front, struct front_ways *ways) {
     for (size_t i = 0; host[0] != '\0' && (at = listeners_get(listeners, i)) != NULL;
          i++) {
         const char *port = strrchr(at->endpoint, ':');
-        if ((at->kind & LISTENER_WEB) == 0 && port != NULL &&
-            ways->at[at->kind][0] == '\0') {
+        if (at->kind <= LISTENER_TLS && port != NULL && ways->at[at->kind][0] == '\0') {
             snprintf(ways->at[at->kind], FRONT_WAY_BYTES,
                      strchr(host, ':') != NULL ? "[%s]%s" : "%s%s", host, port);
         }

@@ -91,6 +91,9 @@ static void add_layers(struct door *door, struct conn *conn) {
 
 static bool on_accept(void *owner, int fd, unsigned kind) {
     struct door *door = owner;
+    if (kind == LISTENER_METRICS) {
+        return scrape_accept(door->scrape, fd);
+    }
     if (door->ops->accepted != NULL) {
         door->ops->accepted(door->shared.owner);
     }
@@ -212,10 +215,15 @@ bool door_listen(struct door *door, unsigned kind, const char *const *endpoint, 
 
 bool door_give_metrics(struct door *door, const char *endpoint,
                        char fault[static FAULT_BYTES]) {
-    const struct scrape_config config = {endpoint, door->ops->measure, door->shared.owner,
-                                         door->log, SCRAPE_REQUEST_MS};
-    door->scrape = scrape_new(door->uv, &config, fault);
-    return fault[0] == '\0';
+    const struct scrape_config config = {door->ops->measure, door->shared.owner,
+                                         SCRAPE_REQUEST_MS};
+    char why[FAULT_BYTES];
+    door->scrape = scrape_new(door->uv, &config);
+    if (listeners_add(door->listeners, endpoint, LISTENER_METRICS, false, why)) {
+        return true;
+    }
+    snprintf(fault, FAULT_BYTES, "cannot give metrics on %.50s: %.80s", endpoint, why);
+    return false;
 }
 
 void door_discover(struct door *door, const struct limits *limits, const char *title,

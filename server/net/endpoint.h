@@ -14,8 +14,13 @@
 #define ENDPOINT_BYTES 80
 
 /* Kinds of listeners, as bits: LISTENER_WEB is for browsers, without it for lines;
- * LISTENER_TRUNK, alone, is for fronts. */
-enum { LISTENER_TLS = 1, LISTENER_WEB = 2, LISTENER_TRUNK = 4 };
+ * LISTENER_TRUNK, alone, is for fronts, and LISTENER_METRICS, alone, for Prometheus. */
+enum {
+    LISTENER_TLS = 1,
+    LISTENER_WEB = 2,
+    LISTENER_TRUNK = 4,
+    LISTENER_METRICS = 8,
+};
 
 struct endpoint {
     char host[ENDPOINT_BYTES]; /* a name or an address; "": all addresses */

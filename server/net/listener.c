@@ -18,7 +18,7 @@
 struct listeners {
     uv_loop_t *loop;
     struct listeners_config config;
-    struct listener one[5 * LISTEN_MAX]; /* of the five kinds */
+    struct listener one[6 * LISTEN_MAX]; /* of the six kinds */
     size_t n;
     uv_timer_t rest; /* active: accepting pauses */
     int spare;       /* a reserved descriptor, owned; see turn_away; -1: none */
@@ -180,9 +180,10 @@ static size_t count_of_kind(const struct listeners *all, unsigned kind) {
 
 bool listeners_add(struct listeners *all, const char *endpoint, unsigned kind,
                    bool v6_only, char why[static FAULT_BYTES]) {
+    bool is_shared = all->config.is_shared && kind != LISTENER_METRICS; /* of one alone */
     const struct bound_how how = {all->config.log, BACKLOG,
                                   (v6_only ? SOCKET_V6_ONLY : 0U) |
-                                      (all->config.is_shared ? SOCKET_SHARED : 0U)};
+                                      (is_shared ? SOCKET_SHARED : 0U)};
     struct bound bound;
     if (!bound_open(&bound, endpoint, &how, why)) {
         return false;

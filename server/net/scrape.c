@@ -1,13 +1,11 @@
 #include "server/net/scrape.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "mem/mem.h"
 #include "server/conn/conn.h"
 #include "server/conn/socket.h"
-#include "server/net/listener.h"
 
 /* How often deadlines are looked at while there are connections. */
 #define LOOK_MS 250
@@ -17,7 +15,6 @@
 struct scrape {
     struct scrape_config config;
     uv_loop_t *loop;
-    struct listeners *listeners; /* owned */
     struct web_site site;
     struct conn_shared shared;
     struct metrics uncounted; /* of these connections: they are not players' */
@@ -54,10 +51,8 @@ static void on_look(uv_timer_t *look) {
     conn_do_due(&scrape->shared);
 }
 
-static bool on_accept(void *owner, int fd, unsigned kind) {
-    struct scrape *scrape = owner;
+bool scrape_accept(struct scrape *scrape, int fd) {
     struct caller *caller = find(scrape, NULL);
-    (void)kind;
     if (caller == NULL) {
         socket_drop(fd);
         return true;
@@ -124,11 +119,8 @@ static char *write_metrics(void *owner, size_t *len) {
 
 /* --- start and end --- */
 
-struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
-                          char fault[static FAULT_BYTES]) {
+struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config) {
     struct scrape *scrape = mem_new(1, sizeof *scrape);
-    const struct listeners_config listening = {config->log, on_accept, scrape, false};
-    char why[FAULT_BYTES];
     scrape->config = *config;
     scrape->loop = loop;
     scrape->site = (struct web_site){.metrics = write_metrics, .owner = scrape};
@@ -140,21 +132,10 @@ struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
     scrape->shared.web_request_ms = config->request_ms;
     uv_timer_init(loop, &scrape->look);
     scrape->look.data = scrape;
-    scrape->listeners = listeners_new(loop, &listening);
-    fault[0] = '\0';
-    if (!listeners_add(scrape->listeners, config->endpoint, 0, false, why)) {
-        snprintf(fault, FAULT_BYTES, "cannot give metrics on %.50s: %.80s",
-                 config->endpoint, why);
-    }
     return scrape;
 }
 
-const struct listeners *scrape_listeners(const struct scrape *scrape) {
-    return scrape->listeners;
-}
-
 void scrape_close(struct scrape *scrape) {
-    listeners_close(scrape->listeners);
     for (size_t i = 0; i < SCRAPE_CONNECTIONS_MAX; i++) {
         if (scrape->caller[i].conn != NULL) {
             conn_close(scrape->caller[i].conn);
@@ -165,7 +146,6 @@ void scrape_close(struct scrape *scrape) {
 
 void scrape_free(struct scrape *scrape) {
     if (scrape != NULL) {
-        listeners_free(scrape->listeners);
         deadline_heap_fini(&scrape->shared.deadlines);
         free(scrape);
     }

@@ -7,10 +7,7 @@
 #include <stdbool.h>
 #include <uv.h>
 
-#include "rules/text.h"
-#include "server/base/log.h"
 #include "server/base/metrics.h"
-#include "server/net/endpoint.h"
 
 /* Most concurrent connections; a collector needs one. */
 #define SCRAPE_CONNECTIONS_MAX 16
@@ -23,22 +20,17 @@
 struct scrape;
 
 struct scrape_config {
-    const char
-        *endpoint; /* "ADDRESS:PORT" or "[ADDRESS]:PORT"; the address is required */
     /* Called for each answer; the result is borrowed until the next call. */
     const struct metrics *(*measure)(void *owner);
     void *owner;
-    const struct log *log; /* borrowed */
-    uint64_t request_ms;   /* SCRAPE_REQUEST_MS; less in a test */
+    uint64_t request_ms; /* SCRAPE_REQUEST_MS; less in a test */
 };
 
-/* Listens at each address of the endpoint (bound.h).  Copies config, borrows its owner.
- * Returns owned; on failure it has set a fault, and must still be closed. */
-struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config,
-                          char fault[static FAULT_BYTES]);
-/* Where it listens; borrowed. */
-const struct listeners *scrape_listeners(const struct scrape *scrape);
-/* Closes its sockets and connections; the loop must run again before scrape_free. */
+/* Copies config, borrows its owner.  Returns owned. */
+struct scrape *scrape_new(uv_loop_t *loop, const struct scrape_config *config);
+/* A connection from a collector, perhaps; takes fd.  False: it cannot be served. */
+bool scrape_accept(struct scrape *scrape, int fd);
+/* Closes its connections; the loop must run again before scrape_free. */
 void scrape_close(struct scrape *scrape);
 /* Does nothing with NULL. */
 void scrape_free(struct scrape *scrape);

@@ -79,6 +79,7 @@ SCENE(nowhere_to_listen) {
     expect_end("--listen 192.0.2.1:0", 1, "cannot listen on 192.0.2.1:0: ");
     expect_end("--listen [nonsense:0", 2, "--listen: it is ADDRESS:PORT");
     expect_end("--listen a..b:0", 1, "cannot listen on a..b:0");
+    expect_end("--metrics-listen 192.0.2.1:0", 1, "cannot give metrics on 192.0.2.1:0: ");
 }
 
 /* --- addresses --- */

@@ -22,6 +22,7 @@ static const struct log quiet = {.level = LOG_ERROR};
 struct context {
     uv_loop_t loop;
     struct scrape *scrape;
+    struct listeners *listeners;
     struct metrics metrics;
     int n_measured;
     char host[ENDPOINT_BYTES];
@@ -34,30 +35,35 @@ static const struct metrics *measure(void *owner) {
     return &context->metrics;
 }
 
+static bool on_accept(void *owner, int fd, unsigned kind) {
+    struct context *context = owner;
+    (void)kind;
+    return scrape_accept(context->scrape, fd);
+}
+
 static void open_site(struct context *context, const char *endpoint,
                       uint64_t request_ms) {
     char fault[FAULT_BYTES] = "", text[ENDPOINT_BYTES];
     *context = (struct context){.metrics = {.moves = 42}};
     assert_int_equal(uv_loop_init(&context->loop), 0);
-    const struct scrape_config config = {endpoint, measure, context, &quiet, request_ms};
-    context->scrape = scrape_new(&context->loop, &config, fault);
-    assert_string_equal(fault, "");
-    assert_non_null(context->scrape);
-    text_copy(text, ENDPOINT_BYTES,
-              listeners_get(scrape_listeners(context->scrape), 0)->endpoint);
+    const struct scrape_config config = {measure, context, request_ms};
+    const struct listeners_config listening = {&quiet, on_accept, context, false};
+    context->scrape = scrape_new(&context->loop, &config);
+    context->listeners = listeners_new(&context->loop, &listening);
+    assert_true(
+        listeners_add(context->listeners, endpoint, LISTENER_METRICS, false, fault));
+    text_copy(text, ENDPOINT_BYTES, listeners_get(context->listeners, 0)->endpoint);
     context->port = (uint16_t)strtoul(strrchr(text, ':') + 1, NULL, 10);
     assert_true(context->port > 0);
 }
 
-static void drop(uv_loop_t *loop, struct scrape *scrape) {
-    scrape_close(scrape);
-    while (uv_run(loop, UV_RUN_DEFAULT) != 0) {
-    }
-    scrape_free(scrape);
-}
-
 static void close_site(struct context *context) {
-    drop(&context->loop, context->scrape);
+    listeners_close(context->listeners);
+    scrape_close(context->scrape);
+    while (uv_run(&context->loop, UV_RUN_DEFAULT) != 0) {
+    }
+    listeners_free(context->listeners);
+    scrape_free(context->scrape);
     assert_int_equal(uv_loop_close(&context->loop), 0);
 }
 
@@ -297,40 +303,4 @@ TEST(stops_at_once) {
     close_site(&context);
     assert_true(uv_hrtime() - began < (uint64_t)5 * 1000000000);
     close(fd);
-}
-
-static struct fault_row {
-    const char *name, *endpoint, *fault;
-} fault_rows[] = {
-    {"no port", "127.0.0.1", "cannot give metrics on 127.0.0.1: " ENDPOINT_FORM},
-    {"no such address", "999.1.1.1:0", "cannot give metrics on 999.1.1.1:0: "},
-    {"another machine's", "192.0.2.1:0", "cannot give metrics on 192.0.2.1:0: "},
-};
-
-TEST_ROWS(fault_rows) {
-    const struct fault_row *row = table_row(state);
-    uv_loop_t loop;
-    char fault[FAULT_BYTES] = "";
-    assert_int_equal(uv_loop_init(&loop), 0);
-    const struct scrape_config config = {row->endpoint, measure, NULL, &quiet, 1};
-    drop(&loop, scrape_new(&loop, &config, fault));
-    if (strncmp(fault, row->fault, strlen(row->fault)) != 0) {
-        fail_msg("%s", fault);
-    }
-    assert_int_equal(uv_loop_close(&loop), 0);
-}
-
-TEST(the_port_is_taken) {
-    struct context context;
-    uv_loop_t loop;
-    char fault[FAULT_BYTES] = "", endpoint[ENDPOINT_BYTES];
-    open_site(&context, "127.0.0.1:0", 1000);
-    text_copy(endpoint, ENDPOINT_BYTES,
-              listeners_get(scrape_listeners(context.scrape), 0)->endpoint);
-    assert_int_equal(uv_loop_init(&loop), 0);
-    const struct scrape_config config = {endpoint, measure, NULL, &quiet, 1};
-    drop(&loop, scrape_new(&loop, &config, fault));
-    expect(fault, "cannot give metrics on 127.0.0.1:");
-    assert_int_equal(uv_loop_close(&loop), 0);
-    close_site(&context);
 }
