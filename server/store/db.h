@@ -32,10 +32,9 @@ struct db {
 
 /* Functions that return false set db->fault. */
 struct db_kind {
-    /* New events go to table `recent`, and are filed later (recent.c). */
+    /* New events go to table `recent`, and are filed later (recent.c).  False: they go to
+     * their place at once, and each commit stores the server time. */
     bool has_recent;
-    /* Each commit stores the server time. */
-    bool keeps_time;
     /* Returns owned; NULL with a fault. */
     struct db *(*open)(const struct store_config *config, char fault[static FAULT_BYTES]);
     /* Rolls back. */
@@ -48,7 +47,7 @@ struct db_kind {
     /* Whether the transaction is still open; after a failure it may not be. */
     bool (*is_in_transaction)(const struct db *db);
     /* Sets whether commits wait until they are on the disk, if the store was opened
-     * so. */
+     * so.  Not called without has_recent. */
     void (*wait_for_disk)(struct db *db, bool waits);
     /* With true: games are read as they are now, until it is called with false.  NULL:
      * makes no difference. */
@@ -82,6 +81,7 @@ struct db_kind {
      * games are kept (?3); ends with NULL. */
     const char *const *put_numbers;
 
+    /* NULL: it checks its pages when it reads them. */
     bool (*is_sound)(struct db *db, char fault[static FAULT_BYTES]);
 };
 

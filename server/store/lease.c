@@ -27,11 +27,19 @@ bool store_has_lease(const struct store *store) {
     return store->db->has_lease;
 }
 
-/* Runs a statement about this holder as a transaction.  FOUND: it changed the row. */
-static enum found change(struct store *store, enum statement id) {
+/* Runs a statement about this holder as a transaction.  trunk, key: see
+ * store_tell_trunk; NULL: it has neither.  FOUND: it changed the row. */
+static enum found change(struct store *store, enum statement id, const char *trunk,
+                         char *key) {
     struct stmt *stmt = store_stmt(store, id);
     stmt_bind_text(stmt, 1, store->db->holder);
+    if (trunk != NULL) {
+        stmt_bind_text(stmt, 2, trunk);
+    }
     enum found found = store_step(store, stmt);
+    if (found == FOUND && key != NULL) {
+        snprintf(key, STORE_TRUNK_KEY_BYTES, "%s", stmt_text(stmt, 0));
+    }
     if (found == FOUND) {
         (void)store_step(store, stmt); /* to its end */
     }
@@ -40,7 +48,7 @@ static enum found change(struct store *store, enum statement id) {
 }
 
 bool store_renew_lease(struct store *store) {
-    enum found found = change(store, SQL_RENEW);
+    enum found found = change(store, SQL_RENEW, NULL, NULL);
     if (found == NOT_FOUND) {
         store->db->is_lost = true;
         snprintf(store->fault, sizeof store->fault, STORE_FENCED);
@@ -50,18 +58,9 @@ bool store_renew_lease(struct store *store) {
 
 bool store_tell_trunk(struct store *store, const char *trunk,
                       char key[static STORE_TRUNK_KEY_BYTES]) {
-    struct stmt *stmt = store_stmt(store, SQL_TELL_TRUNK);
-    stmt_bind_text(stmt, 1, store->db->holder);
-    stmt_bind_text(stmt, 2, trunk);
-    enum found found = store_step(store, stmt);
-    if (found == FOUND) {
-        snprintf(key, STORE_TRUNK_KEY_BYTES, "%s", stmt_text(stmt, 0));
-        (void)store_step(store, stmt); /* to its end */
-    }
-    store_done(stmt);
-    return found == FOUND;
+    return change(store, SQL_TELL_TRUNK, trunk, key) == FOUND;
 }
 
 void store_end_lease(struct store *store) {
-    (void)change(store, SQL_END_LEASE);
+    (void)change(store, SQL_END_LEASE, NULL, NULL);
 }

@@ -326,8 +326,8 @@ struct log_reader {
 #define TOUCHED_PLACES 8192
 
 struct store {
-    struct db *db; /* owned */
-    char *path;    /* owned; see struct store_config */
+    struct db *db;    /* owned */
+    const char *path; /* borrowed; see struct store_config */
     /* Whether this transaction has written the game, or one that shares its place. */
     bool touched[TOUCHED_PLACES];
     bool index_damaged;      /* that of live games */

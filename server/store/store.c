@@ -103,7 +103,7 @@ static void count_accounts(struct store *store) {
 }
 
 static bool open_store(struct store *store, const struct store_config *config) {
-    store->path = mem_copy(config->path, strlen(config->path));
+    store->path = config->path;
     store->in_memory = strcmp(config->path, STORE_MEMORY) == 0;
     store->recent_events = config->recent_events;
     store->reads_only = config->read_only;
@@ -148,7 +148,6 @@ void store_close(struct store *store) {
             (void)store_file_now(store); /* otherwise the next start reads more */
         }
     }
-    free(store->path);
     free(store->recent.row);
     free(store->reader.recent.n);
     if (store->db != NULL) {
@@ -216,7 +215,7 @@ static void roll_back(struct store *store) {
  * latest time in `recent`. */
 static bool should_put_time(const struct store *store) {
     bool only_ops = store->n_ops > 0 && store->n_runs == store->n_ops;
-    return store->db->kind->keeps_time ||
+    return !store->db->kind->has_recent ||
            (store->time_ms > store->meta_ms &&
             !(only_ops && store->time_ms < store->op_ms + TIME_SLACK_MS));
 }
@@ -387,13 +386,14 @@ void store_give_up(struct store *store) {
 }
 
 bool store_was_away(const struct store *store) {
-    return store->db->kind->keeps_time && store->db->io_failures > 0;
+    return !store->db->kind->has_recent && store->db->io_failures > 0;
 }
 
 /* --- the database --- */
 
 bool store_is_sound(struct store *store, char fault[static FAULT_BYTES]) {
-    return store->db->kind->is_sound(store->db, fault);
+    const struct db_kind *kind = store->db->kind;
+    return kind->is_sound == NULL || kind->is_sound(store->db, fault);
 }
 
 const char *const store_sql[STATEMENT_COUNT] = {

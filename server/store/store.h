@@ -39,6 +39,7 @@ struct store;
 
 struct db_kind;
 
+/* What it points to is borrowed until the store is closed. */
 struct store_config {
     /* A file, created if it does not exist; STORE_MEMORY; or the URL of a PostgreSQL
      * database, which begins with STORE_POSTGRES. */

@@ -134,32 +134,23 @@ void writes_add_op(struct writes *writes, int64_t game, uint64_t seq, const stru
     memcpy(args->bytes + op_bytes, dice, len);
 }
 
-/* Of the record only what its row in the store has. */
 struct end_args {
     int64_t game;
     enum game_class class;
-    struct record_player player[SIDE_COUNT];
-    struct result result;
-    int64_t started_s, ended_s;
+    struct record record; /* without its log */
 };
 
 static void end_game(struct store *store, const void *args) {
     const struct end_args *end = args;
-    struct record record = {
-        .result = end->result, .started_s = end->started_s, .ended_s = end->ended_s};
-    memcpy(record.player, end->player, sizeof record.player);
-    store_end_game(store, end->game, &record, end->class);
+    store_end_game(store, end->game, &end->record, end->class);
 }
 
 void writes_end_game(struct writes *writes, int64_t game, const struct record *record,
                      enum game_class class) {
     struct end_args *args = add(writes, end_game, sizeof *args);
-    *args = (struct end_args){.game = game,
-                              .class = class,
-                              .result = record->result,
-                              .started_s = record->started_s,
-                              .ended_s = record->ended_s};
-    memcpy(args->player, record->player, sizeof args->player);
+    *args = (struct end_args){game, class, *record};
+    args->record.log = NULL;
+    args->record.n_log = 0;
 }
 
 struct rate_args {

@@ -215,7 +215,6 @@ struct shared_db *store_share_memory(uint64_t (*clock_ms)(void *arg), void *arg)
     *shared = (struct shared_db){
         .kind = db_sqlite, .now_ms = clock_ms, .arg = arg, .n_users = 1};
     shared->kind.has_recent = false;
-    shared->kind.keeps_time = true;
     shared->kind.open = shared_open;
     shared->kind.close = shared_close;
     shared->kind.begin = shared_begin;

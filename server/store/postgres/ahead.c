@@ -101,7 +101,7 @@ static int send_followers(struct postgres_db *own, int row) {
             continue;
         }
         struct value param[] = {column_of(own, row, follower->column),
-                                {.number = store_key(0), .type = VALUE_INT}};
+                                value_int(store_key(0))};
         char name[NAME_BYTES];
         if (param[0].type != VALUE_INT) {
             return 0; /* a guest has no account */
@@ -142,7 +142,7 @@ static bool read_followers(struct postgres_db *own) {
 
 bool ahead_read(struct postgres_db *own, const struct stmt *stmt, struct rows *rows) {
     struct ahead *ahead = &own->ahead;
-    struct value param[] = {stmt->param[0], {.number = AHEAD_ROWS, .type = VALUE_INT}};
+    struct value param[] = {stmt->param[0], value_int(AHEAD_ROWS)};
     char name[NAME_BYTES];
     clear(own);
     if (!pipeline_send(&own->pipeline, session_name(stmt->id, name), param, 2) ||

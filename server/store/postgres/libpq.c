@@ -193,7 +193,7 @@ static bool take_options(const struct pq_option *option, struct options_list *li
 static PGconn *connect_with(const struct libpq *pq, struct options_list *list,
                             const char *password_file, char fault[static FAULT_BYTES]) {
     char password[LINE_BYTES];
-    if (password_file != NULL) {
+    if (password_file != NULL && password_file[0] != '\0') {
         if (!read_password(password_file, password, fault)) {
             return NULL;
         }

@@ -69,7 +69,7 @@ struct libpq {
 /* Loads the library.  False with a fault: it is not installed, or too old. */
 bool libpq_load(struct libpq *pq, char fault[static FAULT_BYTES]);
 /* Connects, waiting a few seconds at most for each address.  url: without a password;
- * password_file: NULL: none.  Returns owned; NULL with a fault. */
+ * password_file: NULL or "": none.  Returns owned; NULL with a fault. */
 PGconn *libpq_connect(const struct libpq *pq, const char *url, const char *password_file,
                       char fault[static FAULT_BYTES]);
 /* Writes what libpq says about a connection, on one line. */

@@ -80,32 +80,17 @@ static void postgres_close(struct db *db) {
         }
         free(own->sql[i]);
     }
-    free(own->url);
-    free(own->password_file);
     free(db->values);
     free(own);
-}
-
-static char *copy(const char *text) {
-    char *to = mem_new(strlen(text) + 1, 1);
-    return strcpy(to, text);
 }
 
 static struct db *postgres_open(const struct store_config *config,
                                 char fault[static FAULT_BYTES]) {
     struct postgres_db *own = mem_new(1, sizeof *own);
     own->db.kind = &db_postgres;
-    own->url = copy(config->path);
-    if (config->password_file != NULL && config->password_file[0] != '\0') {
-        own->password_file = copy(config->password_file);
-    }
-    own->is_node = own->db.has_lease = config->node != NULL;
-    own->on_wait = config->on_wait;
-    own->on_hub = config->on_hub;
-    own->arg = config->arg;
+    own->config = *config;
+    own->db.has_lease = config->node != NULL;
     db_write_holder(own->db.holder, config->node);
-    own->durability = config->durability;
-    own->reads_only = config->read_only;
     write_statements(own);
     if (session_open(own, fault)) {
         return &own->db;
@@ -250,9 +235,8 @@ static bool was_committed(struct postgres_db *own, int64_t turn) {
 
 static bool postgres_commit(struct db *db, uint64_t time_ms) {
     struct postgres_db *own = postgres_of(db);
-    struct value end[] = {{.number = own->epoch, .type = VALUE_INT},
-                          {.number = own->turn + 1, .type = VALUE_INT},
-                          {.number = (int64_t)time_ms, .type = VALUE_INT}};
+    struct value end[] = {value_int(own->epoch), value_int(own->turn + 1),
+                          value_int((int64_t)time_ms)};
     char end_name[NAME_BYTES];
     if (own->pipeline.failed || !send_events(own)) {
         return session_fail(own);
@@ -287,11 +271,6 @@ static void postgres_roll_back(struct db *db) {
     }
     own->in_transaction = false;
     own->pipeline.n_events = 0;
-}
-
-static void postgres_wait_for_disk(struct db *db, bool waits) {
-    (void)db;
-    (void)waits;
 }
 
 static void postgres_hold_reads(struct db *db, bool holds) {
@@ -347,25 +326,14 @@ static const char *const postgres_numbers[] = {
     NULL,
 };
 
-/* --- the database --- */
-
-/* PostgreSQL checks its pages when it reads them. */
-static bool postgres_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
-    (void)db;
-    (void)fault;
-    return true;
-}
-
 const struct db_kind db_postgres = {
     .has_recent = false,
-    .keeps_time = true,
     .open = postgres_open,
     .close = postgres_close,
     .begin = postgres_begin,
     .commit = postgres_commit,
     .roll_back = postgres_roll_back,
     .is_in_transaction = postgres_is_in_transaction,
-    .wait_for_disk = postgres_wait_for_disk,
     .hold_reads = postgres_hold_reads,
     .renew_snapshot = postgres_renew_snapshot,
     .run = postgres_run,
@@ -375,5 +343,4 @@ const struct db_kind db_postgres = {
     .prepare = postgres_prepare,
     .finalize = postgres_finalize,
     .put_numbers = postgres_numbers,
-    .is_sound = postgres_is_sound,
 };

@@ -60,14 +60,9 @@ static bool prepare_all(struct postgres_db *own) {
             pipeline_prepare(&own->pipeline, session_name(i, name), own->sql[i]);
         }
     }
-    struct value is_fast = {.number = own->durability == DURABILITY_PROCESS,
-                            .type = VALUE_INT};
+    struct value is_fast = value_int(own->config.durability == DURABILITY_PROCESS);
     pipeline_send(&own->pipeline, "settings", &is_fast, 1);
     return pipeline_finish(&own->pipeline, NULL);
-}
-
-static struct value text_value(const char *text) {
-    return (struct value){.bytes = text, .len = (int)strlen(text), .type = VALUE_TEXT};
 }
 
 /* Tries to get the lock.  The connection works without them, too.  False: it is lost. */
@@ -97,9 +92,8 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
  * the pipeline failed. */
 static bool ask_epoch(struct postgres_db *own, PGresult **result) {
     char name[NAME_BYTES];
-    struct value param[] = {{.number = own->epoch, .type = VALUE_INT},
-                            text_value(own->db.holder),
-                            {.number = own->is_node, .type = VALUE_INT}};
+    struct value param[] = {value_int(own->epoch), value_text(own->db.holder),
+                            value_int(own->db.has_lease)};
     return pipeline_send(&own->pipeline, session_name(SQL_TAKE_EPOCH, name), param, 3) &&
            pipeline_finish(&own->pipeline, result);
 }
@@ -122,7 +116,7 @@ static bool take_epoch(struct postgres_db *own) {
     const struct libpq *pq = &own->pipeline.pq;
     bool ok = ask_epoch(own, &result);
     if (ok && pq->PQntuples(result) == 1) {
-        struct value holder = text_value(own->db.holder);
+        struct value holder = value_text(own->db.holder);
         ok = take_row(own, result) &&
              pipeline_send(&own->pipeline, "instance", &holder, 1) &&
              pipeline_finish(&own->pipeline, NULL);
@@ -149,7 +143,8 @@ void session_close(struct postgres_db *own) {
 static bool attach(struct postgres_db *own, PGconn *conn) {
     pipeline_begin(&own->pipeline, conn);
     own->has_lock = false;
-    bool ok = prepare_all(own) && (own->reads_only || (try_lock(own) && take_epoch(own)));
+    bool ok =
+        prepare_all(own) && (own->config.read_only || (try_lock(own) && take_epoch(own)));
     if (!ok) {
         session_fail(own);
         session_close(own);
@@ -159,8 +154,8 @@ static bool attach(struct postgres_db *own, PGconn *conn) {
 
 bool session_reconnect(struct postgres_db *own) {
     session_close(own);
-    PGconn *conn =
-        libpq_connect(&own->pipeline.pq, own->url, own->password_file, own->db.fault);
+    PGconn *conn = libpq_connect(&own->pipeline.pq, own->config.path,
+                                 own->config.password_file, own->db.fault);
     bool ok = conn != NULL && attach(own, conn);
     own->retry_ms = own->retry_ms != 0 ? own->retry_ms : RETRY_FIRST_MS;
     own->retry_at_ms = ok ? 0 : pipeline_now_ms() + own->retry_ms;
@@ -177,7 +172,8 @@ bool session_need(struct postgres_db *own) {
         return false;
     }
     if (pipeline_is_open(&own->pipeline)) {
-        return own->has_lock || own->reads_only || try_lock(own) || session_fail(own);
+        return own->has_lock || own->config.read_only || try_lock(own) ||
+               session_fail(own);
     }
     /* Until the next attempt the fault of the last one stays. */
     return pipeline_now_ms() >= own->retry_at_ms && session_reconnect(own);
@@ -214,8 +210,10 @@ static void find_holder(struct postgres_db *own, PGconn *conn,
         pq->PQresultStatus(result) == PQ_TUPLES_OK && pq->PQntuples(result) > 0;
     snprintf(fault, FAULT_BYTES, "in use by another alead%s%.120s", is_found ? ", " : "",
              is_found ? pq->PQgetvalue(result, 0, 0) : "");
-    if (is_found && own->on_hub != NULL && pq->PQgetvalue(result, 0, 1)[0] != '\0') {
-        own->on_hub(own->arg, pq->PQgetvalue(result, 0, 1), pq->PQgetvalue(result, 0, 2));
+    if (is_found && own->config.on_hub != NULL &&
+        pq->PQgetvalue(result, 0, 1)[0] != '\0') {
+        own->config.on_hub(own->config.arg, pq->PQgetvalue(result, 0, 1),
+                           pq->PQgetvalue(result, 0, 2));
     }
     pq->PQclear(result);
 }
@@ -239,8 +237,8 @@ static void find_holder(struct postgres_db *own, PGconn *conn,
 static bool lock(struct postgres_db *own, PGconn *conn, char fault[static FAULT_BYTES]) {
     char ignored[FAULT_BYTES];
     if (ask(own, conn,
-            own->on_wait != NULL ? "SET lock_timeout = " WAIT_LOCK_TIMEOUT
-                                 : "SET lock_timeout = " LOCK_TIMEOUT,
+            own->config.on_wait != NULL ? "SET lock_timeout = " WAIT_LOCK_TIMEOUT
+                                        : "SET lock_timeout = " LOCK_TIMEOUT,
             fault) < 0) {
         return false;
     }
@@ -292,11 +290,11 @@ static int64_t find_version(struct postgres_db *own, PGconn *conn,
         snprintf(fault, FAULT_BYTES,
                  "made by a later alead: it has version %lld, this one knows %d",
                  (long long)version, POSTGRES_VERSION);
-    } else if (own->reads_only && version < POSTGRES_VERSION) {
+    } else if (own->config.read_only && version < POSTGRES_VERSION) {
         snprintf(fault, FAULT_BYTES, "made by an earlier alead: start alead with it");
     }
     bool fits = version > 0 && version <= POSTGRES_VERSION &&
-                (!own->reads_only || version == POSTGRES_VERSION);
+                (!own->config.read_only || version == POSTGRES_VERSION);
     return fits ? version : -1;
 }
 
@@ -304,7 +302,7 @@ static int64_t find_version(struct postgres_db *own, PGconn *conn,
  * False with a fault. */
 static bool prepare_schema(struct postgres_db *own, PGconn *conn,
                            char fault[static FAULT_BYTES]) {
-    if (own->reads_only) {
+    if (own->config.read_only) {
         return find_version(own, conn, fault) >= 0;
     }
     char ignored[FAULT_BYTES];
@@ -344,7 +342,7 @@ static bool take_place(struct postgres_db *own, PGconn *conn, bool *is_held,
     if (!prepare_schema(own, conn, fault)) {
         return false;
     }
-    if (own->on_hub != NULL && ask(own, conn, END_IF_GONE, fault) < 0) {
+    if (own->config.on_hub != NULL && ask(own, conn, END_IF_GONE, fault) < 0) {
         return false;
     }
     *is_held = !is_free(own, conn, fault);
@@ -361,15 +359,16 @@ enum trouble {
 /* Connects, and gets the database for this server.  False with a fault. */
 static bool open_once(struct postgres_db *own, enum trouble *trouble,
                       char fault[static FAULT_BYTES]) {
-    PGconn *conn = libpq_connect(&own->pipeline.pq, own->url, own->password_file, fault);
+    PGconn *conn = libpq_connect(&own->pipeline.pq, own->config.path,
+                                 own->config.password_file, fault);
     bool is_held = false;
     *trouble = TROUBLE_AWAY;
     if (conn == NULL) {
         return false;
     }
     bool ok = check_server(own, conn, fault) &&
-              (own->reads_only ? prepare_schema(own, conn, fault)
-                               : take_place(own, conn, &is_held, fault));
+              (own->config.read_only ? prepare_schema(own, conn, fault)
+                                     : take_place(own, conn, &is_held, fault));
     if (!ok) {
         *trouble = is_held ? TROUBLE_HELD : TROUBLE_WRONG;
         own->pipeline.pq.PQfinish(conn);
@@ -392,11 +391,11 @@ bool session_open(struct postgres_db *own, char fault[static FAULT_BYTES]) {
     while (!open_once(own, &trouble, fault)) {
         /* A node that waits is still there after the database was away. */
         bool waits = trouble == TROUBLE_HELD || (trouble == TROUBLE_AWAY && has_waited);
-        if (!waits || own->on_wait == NULL) {
+        if (!waits || own->config.on_wait == NULL) {
             return false;
         }
         has_waited = true;
-        own->on_wait(own->arg, fault);
+        own->config.on_wait(own->config.arg, fault);
         session_sleep_ms(WAIT_MS);
     }
     return true;

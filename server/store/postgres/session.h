@@ -68,17 +68,11 @@ struct postgres_db {
     struct db db; /* comes first */
     struct pipeline pipeline;
     struct ahead ahead;
-    char *url, *password_file; /* owned; password_file NULL: none */
-    enum durability durability;
-    bool reads_only;
-    uint64_t retry_at_ms; /* no attempt to connect before it */
-    uint64_t retry_ms;    /* how long to wait after the next failure */
-    bool is_node;         /* it needs a lease */
-    void (*on_wait)(void *arg, const char *why); /* see struct store_config */
-    void (*on_hub)(void *arg, const char *trunk, const char *key); /* likewise */
-    void *arg;
-    int64_t epoch;         /* of the last connection; 0: none yet */
-    int64_t turn;          /* number of the last transaction that was committed */
+    struct store_config config; /* its path is the URL */
+    uint64_t retry_at_ms;       /* no attempt to connect before it */
+    uint64_t retry_ms;          /* how long to wait after the next failure */
+    int64_t epoch;              /* of the last connection; 0: none yet */
+    int64_t turn;               /* number of the last transaction that was committed */
     bool has_lock;         /* this connection has the locks; false: an earlier one may
                               have them */
     bool has_lost_commits; /* the database has lost transactions that were committed */

@@ -9,7 +9,10 @@
 #define APPLICATION_ID      0x616C6561
 #define APPLICATION_ID_TEXT "1634493793"
 
-/* The columns of an event, except `key`, the primary key and the row number. */
+/* The columns of an event, except `key`, the primary key and the row number.  at_ms:
+ * server time, at_s: Unix time; side: 0 white, 1 black; session: of sit: the player's, of
+ * ready, open and move: op.auto_sides; answers: the event that a move answers; sum: of
+ * all before it, after the event before or the start. */
 #define EVENT_TYPES                                                                      \
     " game INTEGER NOT NULL,"                                                            \
     " seq INTEGER NOT NULL,"                                                             \
@@ -97,21 +100,7 @@ static const char *const migrations[] = {
     " PRIMARY KEY(game, side)"
     ") STRICT, WITHOUT ROWID;"
     /* The logs. */
-    "CREATE TABLE events("
-    " game INTEGER NOT NULL,"
-    " seq INTEGER NOT NULL,"
-    " at_ms INTEGER NOT NULL," /* server time */
-    " at_s INTEGER NOT NULL,"  /* Unix time */
-    " kind TEXT NOT NULL,"
-    " side INTEGER,"    /* 0 white, 1 black */
-    " session INTEGER," /* of sit: the player's; of ready, open and move: op.auto_sides */
-    " name TEXT,"
-    " text TEXT,"
-    " answers INTEGER," /* the event that a move answers */
-    " since_ms INTEGER,"
-    " due_ms INTEGER,"
-    " dice TEXT,"
-    " sum INTEGER NOT NULL," /* of all above, after the event before or the start */
+    "CREATE TABLE events(" EVENT_TYPES ","
     " PRIMARY KEY(game, seq)"
     ") STRICT, WITHOUT ROWID;",
     /* Dice totals of finished games; name '': of all players. */

@@ -435,7 +435,6 @@ static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
 
 const struct db_kind db_sqlite = {
     .has_recent = true,
-    .keeps_time = false,
     .open = sqlite_open,
     .close = sqlite_close,
     .begin = sqlite_begin,
