@@ -16,7 +16,7 @@
 #include "client-cli/term/full.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "view/board.h"
 #include "view/clocks.h"
 #include "view/page.h"

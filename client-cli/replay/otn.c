@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "client-cli/check/record_file.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "rules/tafl/tafl.h"
 #include "view/tell.h"
 

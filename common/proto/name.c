@@ -6,26 +6,22 @@
 #include "proto/shape.h"
 #include "proto/utf8.h"
 
-/* Letters that cannot be decomposed, and their replacement in a key; sorted. */
+/* Letters that cannot be decomposed, and what stands for them, in a key in lower case;
+ * sorted. */
 static const struct lone_letter {
     uint16_t point;
     char key[3];
 } lone_letters[] = {
     /* clang-format off */
-    {0x00C6, "ae"}, {0x00D0, "d"}, {0x00D8, "o"}, {0x00DE, "th"}, {0x00DF, "ss"},
-    {0x00E6, "ae"}, {0x00F0, "d"}, {0x00F8, "o"}, {0x00FE, "th"}, {0x0110, "d"},
-    {0x0111, "d"}, {0x0126, "h"}, {0x0127, "h"}, {0x0131, "i"}, {0x0132, "ij"},
-    {0x0133, "ij"}, {0x0138, "k"}, {0x0141, "l"}, {0x0142, "l"}, {0x014A, "n"},
-    {0x014B, "n"}, {0x0152, "oe"}, {0x0153, "oe"}, {0x0166, "t"}, {0x0167, "t"},
-    {0x018F, "e"}, {0x01B7, "z"}, {0x01E4, "g"}, {0x01E5, "g"}, {0x0259, "e"},
-    {0x0292, "z"}, {0x1E9E, "ss"},
+    {0x00C6, "AE"}, {0x00D0, "D"}, {0x00D8, "O"}, {0x00DE, "TH"}, {0x00DF, "ss"},
+    {0x00E6, "ae"}, {0x00F0, "d"}, {0x00F8, "o"}, {0x00FE, "th"}, {0x0110, "D"},
+    {0x0111, "d"}, {0x0126, "H"}, {0x0127, "h"}, {0x0131, "i"}, {0x0132, "IJ"},
+    {0x0133, "ij"}, {0x0138, "k"}, {0x0141, "L"}, {0x0142, "l"}, {0x014A, "N"},
+    {0x014B, "n"}, {0x0152, "OE"}, {0x0153, "oe"}, {0x0166, "T"}, {0x0167, "t"},
+    {0x018F, "E"}, {0x01B7, "Z"}, {0x01E4, "G"}, {0x01E5, "g"}, {0x0259, "e"},
+    {0x0292, "z"}, {0x1E9E, "SS"},
     /* clang-format on */
 };
-
-/* Which of them are capitals. */
-static const uint16_t lone_capitals[] = {0x00C6, 0x00D0, 0x00D8, 0x00DE, 0x0110,
-                                         0x0126, 0x0132, 0x0141, 0x014A, 0x0152,
-                                         0x0166, 0x018F, 0x01B7, 0x01E4, 0x1E9E};
 
 #define N_LONE (sizeof lone_letters / sizeof lone_letters[0])
 
@@ -113,26 +109,27 @@ void name_compose(const char *text, size_t len, char *out, size_t cap) {
     out[used] = '\0';
 }
 
-/* The replacement of a character in a key; "": the character itself. */
-static const char *fold(uint32_t point, char ascii[static 2]) {
+/* Writes the replacement of a character in a key; "": the character itself. */
+static void fold(uint32_t point, char key[static 3]) {
     point = base_of(point);
-    if (point < 0x80) {
-        bool is_upper = point >= 'A' && point <= 'Z';
-        ascii[0] = (char)(is_upper ? point - 'A' + 'a' : point);
-        ascii[1] = '\0';
-        return ascii;
+    const char ascii[] = {(char)point, '\0'};
+    const char *letters = point < 0x80 ? ascii : find_lone(point);
+    for (; letters != NULL && *letters != '\0'; letters++) {
+        bool is_upper = *letters >= 'A' && *letters <= 'Z';
+        *key++ = (char)(is_upper ? *letters - 'A' + 'a' : *letters);
     }
-    const char *key = find_lone(point);
-    return key != NULL ? key : "";
+    *key = '\0';
 }
 
 void name_fold(const char *name, char *key, size_t cap) {
     size_t used = 0, len = strlen(name);
     for (size_t i = 0; i < len;) {
         uint32_t point;
-        char ascii[2];
+        char folded[3] = "";
         size_t bytes = utf8_read(name + i, len - i, &point);
-        const char *folded = bytes > 0 ? fold(point, ascii) : "";
+        if (bytes > 0) {
+            fold(point, folded);
+        }
         bytes = bytes > 0 ? bytes : 1;
         size_t n = folded[0] != '\0' ? strlen(folded) : bytes;
         if (used + n >= cap) {
@@ -147,15 +144,8 @@ void name_fold(const char *name, char *key, size_t cap) {
 
 char name_plain_letter(uint32_t point) {
     uint32_t base = base_of(point);
-    const char *key = base < 0x80 ? NULL : find_lone(base);
-    if (key == NULL) {
-        return is_ascii_letter(base) ? (char)base : '?';
-    }
-    bool is_upper = false;
-    for (size_t i = 0; i < sizeof lone_capitals / sizeof lone_capitals[0]; i++) {
-        is_upper = is_upper || lone_capitals[i] == base;
-    }
-    return is_upper ? (char)(key[0] - 'a' + 'A') : key[0];
+    const char *letters = base < 0x80 ? NULL : find_lone(base);
+    return letters != NULL ? letters[0] : is_ascii_letter(base) ? (char)base : '?';
 }
 
 bool name_is_same(const char *a, const char *b) {

@@ -4,6 +4,7 @@
 #define ALEA_PROTO_SHAPE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A player's name (name.h), in NFC. */
 bool is_player_name(const char *text);
@@ -25,5 +26,18 @@ bool is_square(const char *text);
 bool is_side_name(const char *text);
 /* The reason why a game ended: 1 to REASON_BYTES_MAX lower-case letters. */
 bool is_reason(const char *text);
+
+/* --- timestamps: Unix time as "2026-11-21T01:02:03Z" --- */
+
+/* Size of a timestamp, with its NUL. */
+#define TIMESTAMP_BYTES 21
+
+/* The last second of the year 9999. */
+#define TIMESTAMP_MAX_S INT64_C(253402300799)
+
+/* Writes Unix time, 0 to TIMESTAMP_MAX_S, as a timestamp. */
+void timestamp_write(int64_t time_s, char text[static TIMESTAMP_BYTES]);
+/* Reads exactly this form.  False: another form, or a day or hour that does not exist. */
+bool timestamp_read(const char *text, int64_t *time_s);
 
 #endif

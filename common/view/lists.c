@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "proto/command/command.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "view/board.h"
 #include "view/tell.h"
 #include "view/words.h"

@@ -5,7 +5,7 @@
 
 #include "mem/mem.h"
 #include "proto/command/command.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "view/tell.h"
 
 /* Longest cell and longest line, in bytes. */

@@ -4,7 +4,6 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "proto/timestamp.h"
 #include "server/command/login.h"
 #include "server/hub/cleanup.h"
 #include "server/people/offers.h"

@@ -6,7 +6,6 @@
 
 #include "mem/mem.h"
 #include "proto/shape.h"
-#include "proto/timestamp.h"
 #include "server/base/address.h"
 #include "server/command/cost.h"
 #include "server/hub/host.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "server/queue/job.h"
 #include "server/turn/clock.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "server/base/address.h"
 #include "server/people/send.h"
 #include "server/people/sessions.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "proto/utf8.h"
 
 json_t *wire_parse(const char *text, size_t len, char fault[static FAULT_BYTES]) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 #include "proto/utf8.h"
 
 /* --- memory --- */
@@ -392,8 +392,4 @@ void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s) {
 void wire_put_json_keyed(struct wire_out *out, const char *key, size_t key_len,
                          const char *json, size_t len) {
     written(out, copied(put_key(out, key, key_len, len), json, len));
-}
-
-void wire_put_members(struct wire_out *out, const char *json, size_t len) {
-    written(out, copied(put_key(out, NULL, 0, len), json, len));
 }

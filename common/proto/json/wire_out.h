@@ -31,7 +31,8 @@ static inline size_t wire_key_len(const char *key) {
     return key != NULL ? strlen(key) : 0;
 }
 
-/* The functions below call these with the length of the key, and of the JSON. */
+/* The functions below call these with the length of the key, and of the JSON.  Without a
+ * key, JSON can also be several members, separated by commas. */
 void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
                       char bracket);
 void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
@@ -114,8 +115,6 @@ static inline void wire_put_text_or_null(struct wire_out *out, const char *key,
         wire_put_null(out, key);
     }
 }
-/* Puts members that are JSON already, on one line, separated by commas. */
-void wire_put_members(struct wire_out *out, const char *json, size_t len);
 /* Puts Unix time (s) as a timestamp; null if it is 0. */
 void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s);
 

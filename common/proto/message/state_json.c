@@ -61,7 +61,7 @@ static void put_head(struct wire_out *out, const struct state *state) {
 
 static void put_room(struct wire_out *out, const struct state *state) {
     if (state->head != NULL) {
-        wire_put_members(out, state->head->text, state->head->len);
+        wire_put_json_keyed(out, NULL, 0, state->head->text, state->head->len);
     } else {
         put_head(out, state);
     }

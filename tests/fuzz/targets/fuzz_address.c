@@ -7,7 +7,6 @@
 #include "client-cli/net/net.h"
 #include "proto/name.h"
 #include "proto/shape.h"
-#include "proto/timestamp.h"
 #include "proto/utf8.h"
 #include "rules/clock.h"
 #include "server/base/address.h"

@@ -5,7 +5,7 @@
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
-#include "proto/timestamp.h"
+#include "proto/shape.h"
 
 static const struct row {
     const char *name;
