@@ -170,13 +170,6 @@ static struct known *find_known(const struct mill_search *s, uint64_t key) {
     return &s->known[(key * UINT64_C(0x9e3779b97f4a7c15)) >> 47];
 }
 
-/* A value of a search at this ply as the table keeps it; and back, with -plies. */
-static int in_table(int value, int plies) {
-    return value > TAFL_FORCED    ? value + plies
-           : value < -TAFL_FORCED ? value - plies
-                                  : value;
-}
-
 static int search(struct mill_search *s, struct node *at);
 
 /* The value of a move for the side that makes it. */
@@ -211,7 +204,7 @@ static void keep(struct mill_search *s, const struct node *at, struct known *kno
         return;
     }
     *known = *found;
-    known->value = (int16_t)in_table(found->value, (int)at->ply);
+    known->value = (int16_t)tafl_nearer(found->value, (int)at->ply);
     known->plies = (uint8_t)at->plies;
     if (found->bound == AT_LEAST) {
         uint32_t *praise = &s->praise[found->move.from][found->move.to];
@@ -250,7 +243,7 @@ static int search(struct mill_search *s, struct node *at) {
     }
     struct known *slot = find_known(s, s->key[at->ply]), known = *slot;
     bool is_known = known.bound != NOTHING && known.key == s->key[at->ply];
-    int value = in_table(known.value, -(int)at->ply);
+    int value = tafl_nearer(known.value, -(int)at->ply);
     if (is_known && known.plies >= at->plies &&
         (known.bound == EXACT || (known.bound == AT_LEAST && value >= at->beta) ||
          (known.bound == AT_MOST && value <= at->alpha))) {

@@ -1,7 +1,6 @@
 #include "rules/ur/akalamdung.h"
 
 #include "engine/network/features.h"
-#include "engine/network/ur_inputs.h"
 
 /* For each side: */
 enum {

@@ -1,5 +1,4 @@
 #include "engine/network/features.h"
-#include "engine/network/ur_inputs.h"
 #include "rules/ur/ur_board.h"
 
 /* For each side: */

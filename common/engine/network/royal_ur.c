@@ -1,5 +1,4 @@
 #include "engine/network/features.h"
-#include "engine/network/ur_inputs.h"
 
 /* For each side: */
 enum {

@@ -1,7 +1,6 @@
 #include "rules/ur/ur_board.h"
 
 #include "engine/network/features.h"
-#include "engine/network/ur_inputs.h"
 
 /* For each side, about its own columns: */
 enum {

@@ -197,7 +197,7 @@ static int value_now(const struct tafl_search *s, enum side side,
 /* Reads the table's result.  True: it suffices. */
 static bool is_enough(const struct tafl_search *s, const struct tafl_known *known,
                       const struct node *at, int *value) {
-    *value = tafl_table_out(known->value, at->ply);
+    *value = tafl_nearer(known->value, -(int)at->ply);
     bool is_deep =
         s->limits->is_full ? known->plies == at->plies : known->plies >= at->plies;
     return is_deep && (known->bound == TAFL_EXACT ||
@@ -231,7 +231,7 @@ static void keep(struct tafl_search *s, const struct node *at, const struct move
                  int value, int alpha_before) {
     struct tafl_known found = {.from = best->from,
                                .to = best->to,
-                               .value = (int16_t)tafl_table_in(value, at->ply),
+                               .value = (int16_t)tafl_nearer(value, (int)at->ply),
                                .plies = (uint8_t)at->plies,
                                .bound = value >= at->beta      ? TAFL_AT_LEAST
                                         : value > alpha_before ? TAFL_EXACT

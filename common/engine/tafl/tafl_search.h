@@ -18,6 +18,14 @@
 
 struct tafl_search;
 
+/* A value whose win is so many plies nearer.  Tables count plies to a win from their
+ * position, searches from the root: what is kept at a ply is nearer by it. */
+static inline int tafl_nearer(int value, int plies) {
+    return value > TAFL_FORCED    ? value + plies
+           : value < -TAFL_FORCED ? value - plies
+                                  : value;
+}
+
 /* A move and its value for the side that makes it; a defender is worth 100. */
 struct tafl_line {
     struct move move;

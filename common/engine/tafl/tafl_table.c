@@ -69,15 +69,3 @@ void tafl_table_keep(struct tafl_table *table, uint64_t key,
         old->age = table->age;
     }
 }
-
-int tafl_table_in(int value, unsigned ply) {
-    return value > TAFL_FORCED    ? value + (int)ply
-           : value < -TAFL_FORCED ? value - (int)ply
-                                  : value;
-}
-
-int tafl_table_out(int value, unsigned ply) {
-    return value > TAFL_FORCED    ? value - (int)ply
-           : value < -TAFL_FORCED ? value + (int)ply
-                                  : value;
-}

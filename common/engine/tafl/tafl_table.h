@@ -46,9 +46,5 @@ bool tafl_table_find(const struct tafl_table *table, uint64_t key,
  * age of *known. */
 void tafl_table_keep(struct tafl_table *table, uint64_t key,
                      const struct tafl_known *known);
-/* The table counts plies to a win from its position, a search from its root: a value of a
- * search at this ply as the table keeps it, and back. */
-int tafl_table_in(int value, unsigned ply);
-int tafl_table_out(int value, unsigned ply);
 
 #endif
