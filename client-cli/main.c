@@ -10,7 +10,6 @@
 
 #include "client-cli/commands.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "proto/json/arena.h"
 #include "tls/tls.h"
 #include "view/page.h"

@@ -1,4 +1,3 @@
-#include "client-cli/analyse/chart.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +5,7 @@
 #include "client-cli/analyse/report.h"
 #include "mem/mem.h"
 #include "view/page.h"
-#include "view/paint.h"
+#include "view/style.h"
 #include "view/tell.h"
 
 /* White's chances after n items; 0: at the start. */

@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "client-cli/analyse/analysis.h"
-#include "client-cli/analyse/chart.h"
 #include "client-cli/analyse/report.h"
 #include "client-cli/check/record_file.h"
-#include "client-cli/engine/progress.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/term/term.h"
 #include "lang/lang.h"

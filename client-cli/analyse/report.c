@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/analyse/chart.h"
 #include "client-cli/check/record_file.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"

@@ -16,4 +16,9 @@ void report_write_all(const struct analysis *analysis, enum lang lang, FILE *out
 void report_decision(const struct analysis *analysis, const struct analysis_item *item,
                      enum lang lang, FILE *out);
 
+/* Draws White's winning chances over the game with characters. */
+void chart_draw(const struct analysis *analysis, const struct style *style, FILE *out);
+/* Writes a whole SVG file, with the marked decisions. */
+void chart_svg(const struct analysis *analysis, enum lang lang, FILE *out);
+
 #endif

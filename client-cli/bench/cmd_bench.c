@@ -9,7 +9,6 @@
 #include "client-cli/bench/bench.h"
 #include "client-cli/bench/server.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"

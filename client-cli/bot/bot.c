@@ -3,9 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/bot/lobby.h"
-#include "client-cli/bot/offers.h"
-#include "client-cli/bot/table.h"
+#include "client-cli/bot/inside.h"
 #include "client-cli/player/save.h"
 #include "client-cli/player/seal.h"
 #include "proto/message/record.h"

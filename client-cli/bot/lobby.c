@@ -1,9 +1,7 @@
-#include "client-cli/bot/lobby.h"
 
 #include <string.h>
 
-#include "client-cli/bot/offers.h"
-#include "client-cli/bot/table.h"
+#include "client-cli/bot/inside.h"
 
 #define ID_LOBBY "bot.lobby"
 /* How often a bot alone in its own room looks for other players who wait. */

@@ -1,10 +1,9 @@
-#include "client-cli/bot/offers.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/bot/table.h"
+#include "client-cli/bot/inside.h"
 
 #define ID_PROFILE "bot.profile"
 #define ID_ACCEPT  "bot.accept" /* followed by the number of the offer: "bot.accept7" */

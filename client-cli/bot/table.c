@@ -1,4 +1,4 @@
-#include "client-cli/bot/table.h"
+#include "client-cli/bot/inside.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 #include "client-cli/check/record_file.h"
 #include "client-cli/check/verify.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "proto/command/command.h"
 #include "view/page.h"
 #include "view/tell.h"

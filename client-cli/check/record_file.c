@@ -7,7 +7,6 @@
 
 #include "client-cli/check/verify.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "mem/mem.h"
 #include "proto/command/command.h"
 #include "proto/message/message.h"

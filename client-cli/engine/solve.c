@@ -8,8 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client-cli/engine/progress.h"
-#include "client-cli/net/state_dir.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "engine/layers_build.h"
 #include "engine/layers_file.h"

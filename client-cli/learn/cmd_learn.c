@@ -8,7 +8,6 @@
 
 #include "client-cli/learn/lessons.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "client-cli/term/term.h"
 #include "mem/mem.h"
 #include "proto/command/typed_move.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client-cli/net/state_dir.h"
+#include "client-cli/net/cli.h"
 #include "proto/shape.h"
 
 /* Longest line, with its end: the first one. */

@@ -2,12 +2,16 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/wait.h"
+#include "mem/mem.h"
 #include "view/page.h"
 
 /* Numbers of options for getopt_long: beyond all characters. */
@@ -172,4 +176,130 @@ bool cli_file(const char *command, int argc, char **argv, const char **file) {
     }
     *file = argv[optind];
     return true;
+}
+
+/* --- texts --- */
+
+const char *said(const char *english) {
+    return tr(lang_of_environment(), english);
+}
+
+char *said_made(const char *english) {
+    char *text;
+    size_t len;
+    FILE *out = mem_stream(&text, &len);
+    tr_put(out, lang_of_environment(), english);
+    fclose(out);
+    return text;
+}
+
+/* --- files --- */
+
+const char *home_dir(void) {
+    const char *home = getenv("HOME");
+    const struct passwd *user = home == NULL ? getpwuid(getuid()) : NULL;
+    home = user != NULL ? user->pw_dir : home;
+    return home != NULL && home[0] == '/' ? home : NULL;
+}
+
+/* alea/NAME in the directory that an environment variable names, or, if it is not set, in
+ * `usual` below the home directory. */
+static bool user_path(const char *variable, const char *usual, const char *name,
+                      char path[static PATH_MAX]) {
+    const char *base = getenv(variable);
+    const char *home = home_dir();
+    int len = -1;
+    if (base != NULL &&
+        base[0] == '/') { /* the specification says to ignore relative paths */
+        len = snprintf(path, PATH_MAX, "%s/alea/%s", base, name);
+    } else if (home != NULL) {
+        len = snprintf(path, PATH_MAX, "%s/%s/alea/%s", home, usual, name);
+    }
+    return len > 0 && len < PATH_MAX;
+}
+
+bool state_dir_path(const char *name, char path[static PATH_MAX]) {
+    return user_path("XDG_STATE_HOME", ".local/state", name, path);
+}
+
+bool data_dir_path(const char *name, char path[static PATH_MAX]) {
+    return user_path("XDG_DATA_HOME", ".local/share", name, path);
+}
+
+bool state_dir_make(const char *dir) {
+    char part[PATH_MAX];
+    snprintf(part, sizeof part, "%s", dir);
+    for (char *slash = strchr(part + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(part, 0700); /* it may exist; the last step reports other errors */
+        *slash = '/';
+    }
+    return mkdir(part, 0700) == 0 || errno == EEXIST;
+}
+
+/* --- progress --- */
+
+#define BAR_COLUMNS 40
+#define DRAW_MS     200 /* time between two updates of the bar */
+#define GUESS_S     2   /* time before the bar estimates the time left */
+#define LEFT_BYTES  32
+
+void progress_begin(struct progress *progress, double fraction) {
+    *progress = (struct progress){.has_bar = cli_takes_escapes(STDERR_FILENO),
+                                  .started = fraction,
+                                  .started_ms = wait_now_ms(),
+                                  .tenths = (unsigned)(fraction * 10)};
+}
+
+/* ", 3 min left", or "" while it is too early to estimate. */
+static void write_left(const struct progress *progress, uint64_t now_ms, double fraction,
+                       char text[static LEFT_BYTES]) {
+    double elapsed_s = (double)(now_ms - progress->started_ms) / 1000;
+    double done = fraction - progress->started;
+    text[0] = '\0';
+    if (elapsed_s < GUESS_S || done <= 0) {
+        return;
+    }
+    double left_s = elapsed_s * (1 - fraction) / done;
+    if (left_s < 60) {
+        snprintf(text, LEFT_BYTES, said(", %.0f s left"), left_s);
+    } else {
+        snprintf(text, LEFT_BYTES, said(", %.0f min left"), left_s / 60);
+    }
+}
+
+static void draw_bar(double fraction, const char *left) {
+    char bar[BAR_COLUMNS + 1];
+    unsigned full = (unsigned)(fraction * BAR_COLUMNS);
+    memset(bar, '.', BAR_COLUMNS);
+    memset(bar, '#', full);
+    bar[BAR_COLUMNS] = '\0';
+    fprintf(stderr, "\r[%s] %3.0f %%%s\033[K", bar, fraction * 100, left);
+}
+
+void progress_show(struct progress *progress, double fraction) {
+    uint64_t now_ms = wait_now_ms();
+    char left[LEFT_BYTES];
+    fraction = fraction < 0 ? 0 : fraction > 1 ? 1 : fraction;
+    write_left(progress, now_ms, fraction, left);
+    if (progress->has_bar) {
+        if (progress->shown_ms == 0 || now_ms - progress->shown_ms >= DRAW_MS) {
+            progress->shown_ms = now_ms;
+            draw_bar(fraction, left);
+        }
+        return;
+    }
+    unsigned tenths = (unsigned)(fraction * 10);
+    if (tenths > progress->tenths) {
+        progress->tenths = tenths;
+        fprintf(stderr, "%u %%%s\n", tenths * 10, left);
+    }
+}
+
+double progress_end(struct progress *progress) {
+    if (progress->has_bar) {
+        fputs("\r\033[K", stderr);
+    }
+    return (double)(wait_now_ms() - progress->started_ms) / 1000;
 }

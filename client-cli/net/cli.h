@@ -1,11 +1,15 @@
-/* Command lines: what all commands share. */
+/* What all commands share: command lines, texts, the directories of the user's files. */
 #ifndef ALEA_CLIENT_NET_CLI_H
 #define ALEA_CLIENT_NET_CLI_H
 
 #include <getopt.h>
+#include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "client-cli/net/net.h"
+#include "lang/lang.h"
 #include "rules/game.h"
 
 /* An option, and where its value goes: to `at`, the offset of a member of the owner.  Use
@@ -84,5 +88,42 @@ bool cli_address(const char *command, int argc, char **argv, struct trust *trust
                  struct net_address *address);
 /* Exactly one word is left: the name of a file. */
 bool cli_file(const char *command, int argc, char **argv, const char **file);
+
+/* Returns a text in the language of whoever sits at this terminal (lang_of_environment).
+ */
+__attribute__((format_arg(1))) const char *said(const char *english);
+/* The same for a text that printf made, such as why a connection is lost.  The caller
+ * frees it. */
+char *said_made(const char *english);
+
+/* The user's home directory: $HOME, or what the system has.  Borrowed until the next
+ * call; NULL: none. */
+const char *home_dir(void);
+/* $XDG_STATE_HOME/alea/NAME, or ~/.local/state/alea/NAME.  False if the environment has
+ * neither variable, or the path is too long. */
+bool state_dir_path(const char *name, char path[static PATH_MAX]);
+/* As state_dir_path, for data files: $XDG_DATA_HOME/alea/NAME, or
+ * ~/.local/share/alea/NAME. */
+bool data_dir_path(const char *name, char path[static PATH_MAX]);
+/* Creates a directory and its parents, for this user only.  Succeeds if it exists.  False
+ * with errno. */
+bool state_dir_make(const char *dir);
+
+/* Progress of long work, on standard error: a bar on a terminal, elsewhere a line for
+ * each tenth. */
+struct progress {
+    bool has_bar;        /* standard error is a terminal */
+    double started;      /* fraction done by an earlier run */
+    uint64_t started_ms; /* monotonic */
+    uint64_t shown_ms;   /* when the bar was last drawn, monotonic */
+    unsigned tenths;     /* tenths printed so far */
+};
+
+/* fraction: the part of the work done by an earlier run, 0..1. */
+void progress_begin(struct progress *progress, double fraction);
+/* fraction: the part of the work done so far, 0..1.  Cheap enough to call often. */
+void progress_show(struct progress *progress, double fraction);
+/* Removes the bar.  Returns the seconds since progress_begin. */
+double progress_end(struct progress *progress);
 
 #endif

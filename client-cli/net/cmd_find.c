@@ -6,7 +6,6 @@
 
 #include "client-cli/net/cli.h"
 #include "client-cli/net/find.h"
-#include "client-cli/net/said.h"
 #include "mem/mem.h"
 
 enum status { STATUS_FOUND, STATUS_NONE };

@@ -3,7 +3,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "proto/errors.h"
 #include "proto/opaque.h"
 

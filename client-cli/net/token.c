@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "client-cli/net/state_dir.h"
+#include "client-cli/net/cli.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "client-cli/engine/thought.h"
+#include "client-cli/engine/thinker.h"
 #include "proto/message/message.h"
 #include "view/style.h"
 

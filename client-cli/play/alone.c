@@ -5,10 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "client-cli/engine/thought.h"
+#include "client-cli/engine/thinker.h"
 #include "client-cli/local/local.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
 #include "client-cli/play/records.h"

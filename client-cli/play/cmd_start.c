@@ -8,10 +8,9 @@
 #include <unistd.h>
 
 #include "client-cli/local/keep.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/find.h"
 #include "client-cli/net/net.h"
-#include "client-cli/net/said.h"
-#include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/greeting.h"
 #include "mem/mem.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/net/wait.h"
 #include "mem/mem.h"
 #include "view/page.h"

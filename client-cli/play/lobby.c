@@ -1,9 +1,9 @@
-#include "client-cli/play/lobby.h"
+#include "client-cli/play/ui.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/scene.h"
 #include "mem/mem.h"
 #include "rules/clock.h"

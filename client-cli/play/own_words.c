@@ -5,8 +5,6 @@
 #include <strings.h>
 
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
-#include "client-cli/net/state_dir.h"
 #include "client-cli/play/records.h"
 #include "client-cli/player/save.h"
 #include "mem/mem.h"

@@ -1,5 +1,5 @@
 #include "client-cli/play/pager.h"
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "client-cli/check/record_file.h"
-#include "client-cli/net/state_dir.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/player/save.h"
 #include "proto/shape.h"
 

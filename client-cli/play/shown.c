@@ -1,5 +1,5 @@
 #include "client-cli/play/shown.h"
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "client-cli/local/local.h"
-#include "client-cli/net/reconnect.h"
-#include "client-cli/net/said.h"
-#include "client-cli/play/lobby.h"
+#include "client-cli/net/cli.h"
+#include "client-cli/net/wait.h"
 #include "client-cli/player/seal.h"
 #include "client-cli/scene/scene.h"
 #include "mem/mem.h"

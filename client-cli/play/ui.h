@@ -108,4 +108,17 @@ void own_words_invite(struct ui *ui, const struct message *msg);
 /* Shows the progress of the analysis, or its report when it is complete. */
 void own_words_hear_review(struct ui *ui);
 
+/* --- lobby.c ---
+ *
+ * The lobby on the screen: asks the server what is going on, as long as it is shown. */
+
+/* How often the lobby asks: three cheap commands. */
+#define LOBBY_MS 10000
+
+/* Asks if it is time.  Returns when to call it next; UINT64_MAX: the lobby is not shown.
+ */
+uint64_t lobby_act(struct ui *ui);
+/* Takes an answer.  False: it is to something else. */
+bool lobby_hear(struct ui *ui, const struct message *msg);
+
 #endif

@@ -8,12 +8,10 @@
 #include <unistd.h>
 
 #include "client-cli/net/cli.h"
-#include "client-cli/net/reconnect.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/token.h"
 #include "client-cli/net/wait.h"
 #include "client-cli/play/console.h"
-#include "client-cli/play/lobby.h"
+#include "client-cli/play/ui.h"
 #include "client-cli/player/player.h"
 #include "client-cli/player/seal.h"
 #include "mem/mem.h"

@@ -9,9 +9,7 @@
 
 #include "client-cli/check/record_file.h"
 #include "client-cli/net/cli.h"
-#include "client-cli/net/said.h"
 #include "client-cli/net/wait.h"
-#include "client-cli/replay/otn.h"
 #include "client-cli/replay/replay.h"
 #include "client-cli/term/full.h"
 #include "client-cli/term/term.h"

@@ -1,4 +1,4 @@
-#include "client-cli/replay/otn.h"
+#include "client-cli/replay/replay.h"
 
 #include <assert.h>
 #include <string.h>

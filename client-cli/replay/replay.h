@@ -3,6 +3,8 @@
 #ifndef ALEA_CLIENT_REPLAY_REPLAY_H
 #define ALEA_CLIENT_REPLAY_REPLAY_H
 
+#include <stdio.h>
+
 #include "proto/message/message.h"
 #include "proto/message/record.h"
 
@@ -31,5 +33,16 @@ void replay_fini(struct replay *replay);
 struct state replay_state(const struct replay *replay, size_t step);
 /* Whether this is the last step. */
 bool replay_is_last(const struct replay *replay, size_t step);
+
+/* --- otn.c ---
+ *
+ * OTN, the notation of OpenTafl (github.com/jslater89/OpenTafl,
+ * opentafl-notation-spec.txt): a game of tafl as its replays have it (*.otg).  Pure. */
+
+/* What the notation cannot say of this game, or NULL: it can be written. */
+const char *otn_fault(const struct record *record);
+/* Writes the game, which has no such fault: tags, the rules, and the moves with what they
+ * capture. */
+void otn_write(const struct replay *replay, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
 /* The whole screen. */
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/inside.h"
 #include "view/clocks.h"
 #include "view/picture.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/inside.h"
 #include "proto/command/command.h"
 #include "proto/utf8.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/inside.h"
 #include "mem/mem.h"
 #include "view/page.h"

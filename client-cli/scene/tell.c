@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/inside.h"
 #include "mem/mem.h"
 #include "view/board.h"

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "client-cli/net/said.h"
+#include "client-cli/net/cli.h"
 #include "client-cli/scene/inside.h"
 #include "proto/utf8.h"
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "client-cli/net/cli.h"
+#include "client-cli/term/term.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "client-cli/term/grid.h"
 #include "client-cli/term/input.h"
+#include "view/grid.h"
 
 struct full;
 
@@ -35,5 +35,15 @@ bool full_next(struct full *full, bool is_all, struct input *input);
 int full_due_ms(const struct full *full);
 /* Rings, and shows a title; NULL: leaves it out.  The title must be plain ASCII. */
 void full_call(struct full *full, bool rings, const char *title, const char *notice);
+
+/* --- the bytes that turn one screen into another (grid.c) --- */
+
+/* How many colours the terminal has. */
+enum palette { PALETTE_NONE, PALETTE_16, PALETTE_256 };
+
+/* Writes what turns the screen `shown` into `grid`.  shown NULL: the screen is unknown,
+ * so everything is drawn. */
+void grid_write(FILE *out, const struct grid *grid, const struct grid *shown,
+                enum palette palette);
 
 #endif

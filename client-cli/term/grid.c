@@ -1,4 +1,4 @@
-#include "client-cli/term/grid.h"
+#include "client-cli/term/full.h"
 
 #include <string.h>
 

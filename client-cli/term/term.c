@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "client-cli/net/cli.h"
-#include "client-cli/net/lines.h"
+#include "client-cli/net/net.h"
 #include "client-cli/net/secret.h"
 #include "client-cli/term/tty.h"
 #include "mem/mem.h"

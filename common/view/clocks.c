@@ -4,7 +4,7 @@
  */
 #include "view/clocks.h"
 
-#include "view/paint.h"
+#include "view/style.h"
 #include "view/tell.h"
 
 /* Below this time, tenths of a second are shown. */

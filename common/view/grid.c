@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "proto/utf8.h"
-#include "view/paint.h"
+#include "view/style.h"
 
 /* A blank at which no line ends. */
 #define NO_BREAK 0x00A0

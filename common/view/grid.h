@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "view/paint.h"
+#include "view/style.h"
 
 /* Larger windows show a screen of this size in their corner. */
 #define GRID_ROWS    80

@@ -6,7 +6,6 @@
 #include "proto/shape.h"
 #include "view/board.h"
 #include "view/tell.h"
-#include "view/words.h"
 
 /* The longest stage. */
 #define STAGE_COLUMNS 8

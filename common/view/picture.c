@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "view/paint.h"
+#include "view/style.h"
 
 /* Directions of the lines of a board, by place; the size of the largest board. */
 #define LINES_ROWS    72

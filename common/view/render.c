@@ -10,7 +10,6 @@
 #include "view/page.h"
 #include "view/reply.h"
 #include "view/tell.h"
-#include "view/words.h"
 
 /* Longer lists of moves are shown only on request: few people would read them, and the
  * board would scroll away.  In morris there are up to 24 points to place a man on. */

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lang/lang.h"
 
@@ -26,5 +27,23 @@ struct style {
 
 /* Returns the look with this name, "on", "words" or "off"; BOARD_LOOK_COUNT: none. */
 enum board_look board_look_find(const char *name);
+
+/* What a character is: its colour. */
+enum ink_look {
+    LOOK_TEXT,
+    LOOK_WHITE, /* White's name or piece */
+    LOOK_BLACK,
+    LOOK_SPECIAL, /* a rosette, a corner */
+    LOOK_FAINT,
+    LOOK_NEW,  /* something just happened */
+    LOOK_LINE, /* a line of a board */
+    LOOK_LOUD, /* what you must not miss */
+};
+
+/* Writes text in the colour of its look. */
+void paint(FILE *out, const struct style *style, enum ink_look look, const char *text);
+/* Returns the frame character with lines in these directions. */
+enum { LINE_UP = 1, LINE_DOWN = 2, LINE_LEFT = 4, LINE_RIGHT = 8 };
+const char *paint_frame(bool unicode, unsigned directions);
 
 #endif

@@ -14,7 +14,7 @@
 void tell_notes(FILE *out, const struct state *state);
 struct page;
 
-/* Puts on a page what one of the functions below, or of words.h, writes. */
+/* Puts on a page what one of the functions below writes. */
 void tell_on_page(struct page *page, const struct state *state,
                   void (*tell)(FILE *out, const struct state *state));
 /* Writes how the game ended: "White (ann) wins: all its pieces are home." */
@@ -57,5 +57,15 @@ const char *tell_player_within(const struct state *state, enum side side,
 /* Writes when the opponent of the side to move may claim the game.  Only where it
  * matters: when the game begins or is shown again, or when the time has come. */
 void tell_idle(FILE *out, const struct state *state);
+
+/* --- the position as sentences, for people who listen to it (words.c) --- */
+
+/* Writes where the pieces of both sides are, on one line without '\n': "White on 3 and 8,
+ * 5 in reserve." */
+void words_position(FILE *out, const struct state *state);
+/* Writes the throw of this turn, what is left of it, and the clocks; nothing if there are
+ * none. */
+void words_throw(FILE *out, const struct state *state);
+void words_clocks(FILE *out, const struct state *state);
 
 #endif

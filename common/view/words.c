@@ -1,4 +1,3 @@
-#include "view/words.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -8,16 +7,6 @@
 #include "view/picture.h"
 #include "view/style.h"
 #include "view/tell.h"
-
-enum board_look board_look_find(const char *name) {
-    static const char *const names[] = {
-        [BOARD_DRAWN] = "on", [BOARD_WORDS] = "words", [BOARD_OFF] = "off"};
-    enum board_look look = BOARD_DRAWN;
-    while (look < BOARD_LOOK_COUNT && strcmp(names[look], name) != 0) {
-        look++;
-    }
-    return look;
-}
 
 /* What names a piece by itself, with its square; NULL: it is a plain one. */
 static const char *special_name(const struct state *state, char letter) {

@@ -1,6 +1,6 @@
 #include "tests/fuzz/terminal.h"
 
-/* The length of the colour sequence of view/paint.c that is here; 0: there is none. */
+/* The length of the colour sequence of view/style.c that is here; 0: there is none. */
 static size_t terminal_colour(const char *at, size_t n) {
     static const char *const ours[] = {"\033[1;33m", "\033[1;35m", "\033[32m",
                                        "\033[2m",    "\033[1;36m", "\033[0m"};

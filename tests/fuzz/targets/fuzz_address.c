@@ -3,8 +3,8 @@
  * the same value when it is read again. */
 #include "tests/fuzz/terminal.h"
 
-#include "client-cli/net/known.h"
 #include "client-cli/net/net.h"
+#include "client-cli/net/trust.h"
 #include "proto/name.h"
 #include "proto/shape.h"
 #include "proto/utf8.h"

@@ -2,8 +2,8 @@
  * ('t') or the file of known servers. */
 #include "tests/fuzz/disk.h"
 
-#include "client-cli/net/known.h"
 #include "client-cli/net/token.h"
+#include "client-cli/net/trust.h"
 #include "proto/shape.h"
 
 #define SERVER "localhost:2533"

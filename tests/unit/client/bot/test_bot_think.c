@@ -13,8 +13,8 @@
 #include "tests/unit/test.h"
 
 #include "client-cli/bot/bot.h"
-#include "client-cli/bot/patience.h"
-#include "client-cli/bot/table.h"
+#include "client-cli/bot/inside.h"
+#include "client-cli/bot/visit.h"
 #include "client-cli/commands.h"
 #include "engine/engine.h"
 

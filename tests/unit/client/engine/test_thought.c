@@ -1,5 +1,5 @@
 /* Thinking in a thread: its result, and ending it early. */
-#include "client-cli/engine/thought.h"
+#include "client-cli/engine/thinker.h"
 
 #include <poll.h>
 

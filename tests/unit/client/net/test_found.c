@@ -6,7 +6,7 @@
 #include "tests/support/json.h"
 #include "tests/unit/test.h"
 
-#include "client-cli/net/found.h"
+#include "client-cli/net/find.h"
 
 /* The answer of server number i, with this title. */
 static struct discovery_answer answer(unsigned i, const char *title) {

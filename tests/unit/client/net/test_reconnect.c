@@ -1,5 +1,5 @@
 /* When to connect again after a lost connection. */
-#include "client-cli/net/reconnect.h"
+#include "client-cli/net/wait.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* Games in the notation of OpenTafl are the same when they are read again: the moves,
  * what they capture, and the last board. */
-#include "client-cli/replay/otn.h"
+#include "client-cli/replay/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "client-cli/local/local.h"
 #include "client-cli/player/seal.h"
-#include "client-cli/term/grid.h"
+#include "client-cli/term/full.h"
 #include "mem/mem.h"
 #include "tests/fuzz/chance.h"
 #include "tests/unit/random.h"

@@ -7,7 +7,6 @@
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
-#include "client-cli/term/grid.h"
 #include "client-cli/term/input.h"
 #include "mem/mem.h"
 #include "proto/utf8.h"

@@ -1,4 +1,6 @@
-#include "view/paint.h"
+#include "view/style.h"
+
+#include <string.h>
 
 void paint(FILE *out, const struct style *style, enum ink_look look, const char *text) {
     static const char *const colour[LOOK_LOUD + 1] = {
@@ -23,4 +25,14 @@ const char *paint_frame(bool unicode, unsigned directions) {
     static const char *const ascii[16] = {" ", "|", "|", "|", "-", "+", "+", "+",
                                           "-", "+", "+", "+", "-", "+", "+", "+"};
     return (unicode ? drawn : ascii)[directions];
+}
+
+enum board_look board_look_find(const char *name) {
+    static const char *const names[] = {
+        [BOARD_DRAWN] = "on", [BOARD_WORDS] = "words", [BOARD_OFF] = "off"};
+    enum board_look look = BOARD_DRAWN;
+    while (look < BOARD_LOOK_COUNT && strcmp(names[look], name) != 0) {
+        look++;
+    }
+    return look;
 }
