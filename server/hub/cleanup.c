@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/mem.h"
 #include "room/room.h"
@@ -11,6 +12,9 @@
 
 /* Retry interval while the disk fails, in ms. */
 #define RETRY_MS 10000
+
+/* Sessions deleted in one transaction: about 1 ms of work. */
+#define SESSION_ROWS 512
 
 /* Rows of dead games that are deleted in one transaction: about 2 ms of work. */
 #define PRUNE_ROWS 500
@@ -29,12 +33,15 @@ struct cleaning {
     int64_t pruned; /* games: see struct dead_games */
     int64_t now_s;
     struct keep_rule rule;
-    int64_t after; /* players: see struct forgetting */
+    int64_t after;     /* players: see struct forgetting */
+    uint64_t *session; /* sessions, owned; ids */
+    size_t n_sessions;
     /* The result: */
     bool more; /* games: there may be more */
     enum found found;
     struct stored_account account; /* the player */
     bool is_done;                  /* nothing of the player is left */
+    size_t n;                      /* sessions deleted before one failed */
 };
 
 static struct cleaning *
@@ -80,7 +87,7 @@ static void games_done(struct store_task *task, void *owner) {
     free(cleaning);
 }
 
-void hub_clean_games(struct hub *hub) {
+static void clean_games(struct hub *hub) {
     struct dead_games *dead = &hub->dead_games;
     if (dead->is_busy) {
         return;
@@ -106,6 +113,8 @@ void hub_clean_games(struct hub *hub) {
     dead->is_busy = true;
     turn_start_task(hub->turns, &cleaning->apart.task);
 }
+
+/* --- players who want to be forgotten --- */
 
 /* Nobody gags the name any more, which somebody else may take: in memory, as in the
  * store. */
@@ -231,7 +240,7 @@ static void forget_next(struct hub *hub) {
     turn_start_task(hub->turns, &cleaning->apart.task);
 }
 
-void hub_forget(struct hub *hub) {
+static void forget(struct hub *hub) {
     struct forgetting *f = &hub->forgetting;
     if (!f->on || f->is_busy) {
         return;
@@ -246,4 +255,100 @@ void hub_forget(struct hub *hub) {
     if (f->on && !f->is_busy) {
         turn_wake_at(hub->turns, f->at_ms);
     }
+}
+
+/* --- sessions --- */
+
+static void run_sessions(struct store_task *task, struct store *store) {
+    struct cleaning *cleaning = (struct cleaning *)task;
+    while (cleaning->n < cleaning->n_sessions &&
+           store_remove_session(store, cleaning->session[cleaning->n])) {
+        cleaning->n++;
+    }
+    apart_commit(&cleaning->apart, store);
+}
+
+/* Tries the failed rows again later: one at first, then more. */
+static void put_off(struct hub *hub, const char *why) {
+    struct ended_sessions *ended = people_ended(hub->people);
+    if (!hub->sessions.fails && !turn_storage(hub->turns)->fails) {
+        hub->sessions.fails = true;
+        log_line(&hub->config->log, LOG_ERROR, "sessions_not_deleted n=%zu why=%s",
+                 ended->n, LOG_QUOTED(why));
+    }
+    hub->sessions.rows = 1;
+    ended->at_ms = turn_now_ms(hub->turns) + RETRY_MS;
+}
+
+/* Some were deleted.  Twice as many may be the next time, after a failure. */
+static void take_out(struct hub *hub, size_t n) {
+    struct ended_sessions *ended = people_ended(hub->people);
+    ended->n -= n;
+    memmove(ended->id, ended->id + n, ended->n * sizeof *ended->id);
+    hub->sessions.rows *= 2;
+    if (ended->n == 0) {
+        hub->sessions = (struct cleaned_sessions){.rows = 0};
+        free(ended->id);
+        *ended = (struct ended_sessions){.n = 0};
+    }
+}
+
+/* A session that cannot be deleted is tried last from now on. */
+static void sessions_done(struct store_task *task, void *owner) {
+    struct hub *hub = owner;
+    struct cleaning *cleaning = (struct cleaning *)task;
+    struct ended_sessions *ended = people_ended(hub->people);
+    apart_count(hub->turns, &cleaning->apart);
+    ended->is_busy = false;
+    if (cleaning->apart.works) {
+        take_out(hub, cleaning->n);
+    } else {
+        if (cleaning->n < cleaning->n_sessions) {
+            uint64_t at_fault = ended->id[cleaning->n];
+            ended->id[cleaning->n] = ended->id[ended->n - 1];
+            ended->id[ended->n - 1] = at_fault;
+        }
+        put_off(hub, cleaning->apart.fault);
+    }
+    if (ended->n > 0) {
+        turn_wake_at(hub->turns, ended->at_ms);
+    }
+    free(cleaning->session);
+    free(cleaning);
+}
+
+static void delete_sessions(struct hub *hub) {
+    struct ended_sessions *ended = people_ended(hub->people);
+    struct cleaning *cleaning = new_cleaning(hub, run_sessions, sessions_done);
+    size_t rows = hub->sessions.rows > 0 ? hub->sessions.rows : SESSION_ROWS;
+    rows = rows < SESSION_ROWS ? rows : SESSION_ROWS;
+    cleaning->n_sessions = ended->n < rows ? ended->n : rows;
+    cleaning->session = mem_new(cleaning->n_sessions, sizeof *cleaning->session);
+    memcpy(cleaning->session, ended->id,
+           cleaning->n_sessions * sizeof *cleaning->session);
+    hub->sessions.rows = rows;
+    ended->is_busy = true;
+    turn_start_task(hub->turns, &cleaning->apart.task);
+}
+
+static void clean_sessions(struct hub *hub) {
+    const struct ended_sessions *ended = people_ended(hub->people);
+    if (ended->n > 0 && !ended->is_busy && turn_now_ms(hub->turns) >= ended->at_ms) {
+        turn_commit(hub->turns); /* what the turn has done so far, in its own transaction;
+                                    it may add sessions */
+        if (turn_storage(hub->turns)->fails || !turn_may_write(hub->turns)) {
+            put_off(hub, turn_storage(hub->turns)->fault);
+        } else {
+            delete_sessions(hub);
+        }
+    }
+    if (ended->n > 0 && !ended->is_busy) {
+        turn_wake_at(hub->turns, ended->at_ms);
+    }
+}
+
+void hub_clean(struct hub *hub) {
+    forget(hub);
+    clean_sessions(hub);
+    clean_games(hub);
 }

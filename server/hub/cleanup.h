@@ -2,19 +2,17 @@
  * transactions: no move waits for it, or fails because of it.
  *   games that are not kept
  *   accounts that are being deleted
- * people/ended.h does it for sessions that are over. */
+ *   sessions that are over */
 #ifndef ALEA_SERVER_HUB_CLEANUP_H
 #define ALEA_SERVER_HUB_CLEANUP_H
 
 struct hub;
 
-/* Deletes some rows of such games, if it is time, and looks how full the disk is. */
-void hub_clean_games(struct hub *hub);
+/* Deletes some of it, if it is time, and looks how full the disk is. */
+void hub_clean(struct hub *hub);
 /* Begins to delete players who want to be forgotten, now or since before the start. */
 void hub_begin_forgetting(struct hub *hub);
 /* The same once the turn is stored. */
 void hub_forget_later(struct hub *hub);
-/* Deletes some more of these players, if it is time. */
-void hub_forget(struct hub *hub);
 
 #endif

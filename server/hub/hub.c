@@ -9,7 +9,6 @@
 #include "server/hub/state.h"
 #include "server/people/bots.h"
 #include "server/people/come.h"
-#include "server/people/ended.h"
 #include "server/people/offers.h"
 #include "server/people/send.h"
 #include "server/rooms/ends.h"
@@ -109,9 +108,7 @@ void hub_tick(struct hub *hub) {
     bool stalls = turn_is_stalled(hub->turns) || !turn_may_write(hub->turns);
     rooms_tick(hub->rooms, stalls);
     hub_retry(hub);
-    hub_forget(hub);
-    people_clean_sessions(hub->people);
-    hub_clean_games(hub);
+    hub_clean(hub);
     /* While everything is read again, no session ends. */
     people_wake(hub->people, turn_storage(hub->turns)->state != STORAGE_LOADS);
     if (!stalls) {

@@ -6,7 +6,6 @@
 #include "server/hub/state.h"
 #include "server/people/bots.h"
 #include "server/people/clients.h"
-#include "server/people/ended.h"
 #include "server/people/people.h"
 #include "server/people/sessions.h"
 #include "server/rooms/take_up.h"

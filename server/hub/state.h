@@ -54,6 +54,10 @@ struct hub {
         bool is_busy;   /* one is being forgotten */
         int64_t told;   /* highest account whose failure is logged; -1: none is */
     } forgetting;
+    struct cleaned_sessions {
+        size_t rows; /* of the last transaction; 0: none, or nothing was left then */
+        bool fails;  /* the last transaction has failed, which is logged */
+    } sessions;
 };
 
 #endif

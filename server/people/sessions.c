@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "mem/mem.h"
-#include "server/people/ended.h"
 #include "server/people/state.h"
 
 bool session_is_registered(const struct session *session) {
@@ -294,6 +293,63 @@ void people_take_session(struct people *people, struct session *s,
     read->gags = (struct gags){.n = 0};
     if (read->ratings != NULL) {
         *s->ratings = *read->ratings;
+    }
+}
+
+/* --- sessions that are over --- */
+
+/* Sessions that end within this time are deleted together, in ms. */
+#define TOGETHER_MS 1000
+
+/* Sessions remembered while nothing can be deleted (0.8 MB).  The next start finds all
+ * others, because they sit nowhere, and deletes them. */
+#define ENDED_MAX 100000
+
+struct ended_sessions *people_ended(struct people *people) {
+    return &people->ended;
+}
+
+/* Notes that a stored session is over, to delete it soon together with others. */
+static void remove_stored(struct people *people, uint64_t session) {
+    struct ended_sessions *ended = &people->ended;
+    if (ended->n == ENDED_MAX) {
+        return;
+    }
+    MEM_ROOM(ended->id, ended->n, ended->cap, 16);
+    if (ended->n == 0) {
+        ended->at_ms = turn_now_ms(people->turns) + TOGETHER_MS;
+    }
+    ended->id[ended->n++] = session;
+    turn_wake_at(people->turns, ended->at_ms);
+}
+
+void people_leave_out(struct people *people, bool leaves_out) {
+    people->leaves_out = leaves_out;
+}
+
+void people_end_stored(struct people *people, uint64_t session) {
+    if (people->leaves_out) {
+        slots_reserve(&people->sessions, session);
+    } else {
+        remove_stored(people, session);
+    }
+}
+
+void people_forget_stored(struct people *people, uint64_t session, bool has_aside) {
+    if (!people->leaves_out && !has_aside) {
+        slots_skip(&people->sessions, session); /* it may be there for a while */
+        remove_stored(people, session);
+    } else {
+        slots_reserve(&people->sessions, session);
+    }
+}
+
+void people_keep_stored(struct people *people, uint64_t session) {
+    struct ended_sessions *ended = &people->ended;
+    for (size_t i = ended->n; i > 0 && !ended->is_busy; i--) {
+        if (ended->id[i - 1] == session) {
+            ended->id[i - 1] = ended->id[--ended->n];
+        }
     }
 }
 

@@ -135,4 +135,25 @@ struct session *people_next_session(const struct people *people, uint32_t *at);
 void people_unkeep_session(struct people *people, struct session *session);
 void people_free_sessions(struct people *people);
 
+/* --- sessions that are over and still stored; hub/cleanup.h deletes them --- */
+
+struct ended_sessions {
+    uint64_t *id; /* owned */
+    size_t n, cap;
+    uint64_t at_ms; /* when to delete some; not before it */
+    bool is_busy;   /* the first of them are being deleted */
+};
+/* Borrowed. */
+struct ended_sessions *people_ended(struct people *people);
+/* The last load has left games out, or not: sessions may sit there, and stay stored when
+ * they end. */
+void people_leave_out(struct people *people, bool leaves_out);
+/* A stored session is over: has it deleted soon, together with others. */
+void people_end_stored(struct people *people, uint64_t session);
+/* The same at the start, for a session that sits nowhere.  has_aside: games are set
+ * aside, which the host may repair one day: it may sit there. */
+void people_forget_stored(struct people *people, uint64_t session, bool has_aside);
+/* The session has a seat after all: it stays stored. */
+void people_keep_stored(struct people *people, uint64_t session);
+
 #endif

@@ -11,6 +11,7 @@
 #include "server/lobby/offers.h"
 #include "server/people/clients.h"
 #include "server/people/people.h"
+#include "server/people/sessions.h"
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
 #include "server/turn/work.h"
@@ -50,14 +51,7 @@ struct people {
     int64_t operators[OPERATORS_MAX]; /* their accounts; 0: none */
     uint64_t bots[BOTS_MAX];          /* sessions of the host's bots; 0: none */
     bool leaves_out;                  /* see people_leave_out */
-    struct ended_sessions {           /* see ended.h */
-        uint64_t *id;                 /* owned; sessions that are over and still stored */
-        size_t n, cap;
-        size_t rows;    /* to be deleted in the next transaction */
-        uint64_t at_ms; /* when; not before it */
-        bool fails;     /* the last transaction has failed, which is logged */
-        bool is_busy;   /* some are being deleted */
-    } ended;
+    struct ended_sessions ended;
 };
 
 #endif

@@ -1,6 +1,5 @@
 #include "server/rooms/ends.h"
 
-#include "server/people/ended.h"
 #include "server/people/offers.h"
 #include "server/rooms/state.h"
 #include "server/rooms/watchers.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "server/people/clients.h"
-#include "server/people/ended.h"
 #include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
 #include "server/rooms/state.h"
