@@ -199,9 +199,8 @@ static size_t find_payers(const struct request *request, struct client *payer[SI
                           int64_t waits[SIDE_COUNT]) {
     size_t n = 0;
     for (int side = 0; side < SIDE_COUNT; side++) {
-        struct session *session =
-            people_session_at(request->people, request->room, (enum side)side);
-        struct client *client = people_client_of(request->people, session);
+        struct client *client =
+            people_client_at(request->people, request->room, (enum side)side);
         if (client != NULL && !people_is_operator(request->people, client)) {
             payer[n] = client;
             waits[n++] = stored_wait_ms(request->hub, client);

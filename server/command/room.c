@@ -10,8 +10,8 @@
 #include "server/rooms/ops.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/tell.h"
-#include "server/rooms/watchers.h"
 
 struct rooms_scratch {
     struct room_row row[LIST_ROWS_MAX];

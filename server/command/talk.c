@@ -5,8 +5,8 @@
 #include "proto/shape.h"
 #include "server/command/cost.h"
 #include "server/lobby/watchers.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/tell.h"
-#include "server/rooms/watchers.h"
 #include "server/turn/work.h"
 
 /* How many times one player's rate of shouts all players together have; and one address,

@@ -5,7 +5,6 @@
 #include "server/base/metrics.h"
 #include "server/base/server_time.h"
 #include "server/front/front.h"
-#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
 #include "server/trunk/trunk.h"
 

@@ -11,8 +11,8 @@
 #include "server/people/come.h"
 #include "server/people/offers.h"
 #include "server/people/send.h"
-#include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/take_up.h"
 #include "server/turn/lease.h"
 

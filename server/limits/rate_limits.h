@@ -1,5 +1,5 @@
-/* Rate limits by name and by address: token buckets in hash tables of fixed size, and
- * the two memories that slow down password guessing.  Pure.
+/* Limits by name and by address: token buckets in hash tables of fixed size, the two
+ * memories that slow down password guessing, and what each address has open.  Pure.
  *
  * Two names or addresses may share a bucket and its tokens.  The hash has a random key,
  * so nobody outside can find out who shares with whom.  A bucket is never emptied for a
@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "server/base/index.h"
 #include "server/base/rate.h"
 
 /* Buckets of each kind, 64 KiB: more than a server has attackers at once. */
@@ -99,5 +100,35 @@ void rate_limits_trust(struct rate_limits *rates, uint64_t pair);
 /* The bucket of a trusted pair; NULL: it is not trusted.  Borrowed until the next
  * rate_limits_trust. */
 struct rate *rate_limits_trusted_bucket(struct rate_limits *rates, uint64_t pair);
+
+/* --- what an address has open --- */
+
+/* What is counted. */
+enum address_kind {
+    ADDRESS_CLIENTS,       /* open connections */
+    ADDRESS_VISITORS,      /* those of browsers without a WebSocket */
+    ADDRESS_ROOMS,         /* rooms opened from there */
+    ADDRESS_KEPT_SESSIONS, /* sessions kept without a connection */
+    ADDRESS_KIND_COUNT
+};
+
+/* The counters of one address. */
+struct address_counts {
+    uint32_t n[ADDRESS_KIND_COUNT];
+    char address[]; /* numeric, without the port */
+};
+
+/* Ready when zeroed and its index has a key.  Remove everything before index_fini. */
+struct address_table {
+    struct index index; /* owns the entries */
+};
+
+/* Counts one more of this kind, and makes the entry if it is the address's first.
+ * Returns borrowed, valid until everything counted there has been removed. */
+struct address_counts *address_table_add(struct address_table *table, const char *address,
+                                         enum address_kind kind);
+/* Counts one less, and frees the entry with the last one.  Does nothing with NULL. */
+void address_table_remove(struct address_table *table, struct address_counts *counts,
+                          enum address_kind kind);
 
 #endif

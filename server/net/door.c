@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "mem/mem.h"
-#include "server/limits/address_table.h"
+#include "server/limits/rate_limits.h"
 #include "server/net/discovery.h"
 #include "server/net/scrape.h"
 

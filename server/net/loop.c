@@ -21,7 +21,7 @@
 #include "server/people/come.h"
 #include "server/rooms/leave.h"
 #include "server/rooms/remembered.h"
-#include "server/rooms/watchers.h"
+#include "server/rooms/sessions.h"
 #include "server/turn/clock.h"
 #include "server/turn/config.h"
 #include "server/turn/turn.h"

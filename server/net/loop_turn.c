@@ -12,7 +12,7 @@
 #include "server/net/loop_state.h"
 #include "server/people/clients.h"
 #include "server/rooms/rooms.h"
-#include "server/rooms/watchers.h"
+#include "server/rooms/sessions.h"
 #include "server/turn/clock.h"
 #include "server/turn/lease.h"
 #include "server/turn/turn.h"

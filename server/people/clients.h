@@ -6,7 +6,6 @@
 #include "proto/command/command.h"
 #include "proto/errors.h"
 #include "server/base/deadline_heap.h"
-#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
 #include "server/queue/job.h"
 #include "server/queue/outbox.h"

@@ -174,6 +174,11 @@ struct session *people_session_at(const struct people *people, const struct room
     return slots_get(&people->sessions, room->seat[side].session);
 }
 
+struct client *people_client_at(const struct people *people, const struct room *room,
+                                enum side side) {
+    return people_client_of(people, people_session_at(people, room, side));
+}
+
 bool people_is_here(const struct people *people, const struct session *session) {
     const struct client *client = people_client_of(people, session);
     return client != NULL && !client->closing;

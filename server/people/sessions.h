@@ -2,8 +2,8 @@
  * that they watch.
  *
  * A session ends when it has no connection and no seat, and watches nothing
- * (rooms/ends.h).  The session of an account lives on for the grace time; that of a bot
- * of the host never ends. */
+ * (rooms/sessions.h).  The session of an account lives on for the grace time; that of a
+ * bot of the host never ends. */
 #ifndef ALEA_SERVER_PEOPLE_SESSIONS_H
 #define ALEA_SERVER_PEOPLE_SESSIONS_H
 
@@ -96,6 +96,9 @@ void people_set_account(struct people *people, struct session *session, int64_t 
 /* The session that sits there; NULL: none. */
 struct session *people_session_at(const struct people *people, const struct room *room,
                                   enum side side);
+/* The client of that session; NULL: none. */
+struct client *people_client_at(const struct people *people, const struct room *room,
+                                enum side side);
 /* Whether the session (may be NULL) has a connection that is not about to end. */
 bool people_is_here(const struct people *people, const struct session *session);
 /* Adds a session with this name and account.  id: that of an earlier session; 0: draws

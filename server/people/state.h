@@ -5,7 +5,6 @@
 #include "proto/json/wire_out.h"
 #include "server/base/deadline_heap.h"
 #include "server/base/slots.h"
-#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
 #include "server/lobby/ban.h"
 #include "server/lobby/offers.h"

@@ -3,11 +3,10 @@
 #include "server/people/clients.h"
 #include "server/people/offers.h"
 #include "server/people/send.h"
-#include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
 #include "server/rooms/tell.h"
-#include "server/rooms/watchers.h"
 
 /* Marks the player of a lost connection as away in their rooms.  When the server itself
  * stops, the next start does it.

@@ -6,7 +6,7 @@
 #include "mem/mem.h"
 #include "server/people/come.h"
 #include "server/people/send.h"
-#include "server/rooms/ends.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
 #include "server/rooms/tell.h"
 

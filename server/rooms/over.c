@@ -155,8 +155,7 @@ static enum counts rate_game(struct rooms *rooms, struct room *room) {
 static void tell_players(struct rooms *rooms, const struct room *room,
                          const struct message *msg) {
     for (int side = 0; side < SIDE_COUNT; side++) {
-        struct client *client = people_client_of(
-            rooms->people, people_session_at(rooms->people, room, (enum side)side));
+        struct client *client = people_client_at(rooms->people, room, (enum side)side);
         if (client != NULL) {
             people_send(rooms->people, client, msg);
         }

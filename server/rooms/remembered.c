@@ -7,8 +7,8 @@
 #include "mem/mem.h"
 #include "server/people/clients.h"
 #include "server/people/send.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watchers.h"
 
 /* The beginning of its token's hash: sessions that have ended may have had the same id.
  * A bot of the host has another token after each start, and a name that nobody else can

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "server/people/clients.h"
-#include "server/rooms/ends.h"
 #include "server/rooms/ops.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
 #include "server/rooms/tell.h"
-#include "server/rooms/watchers.h"
 
 /* Most events of a room: more than it can have in a thousand years. */
 #define SEQ_MOST (UINT64_C(1) << 48)
@@ -228,9 +227,7 @@ static void lose_room(struct rooms *rooms, struct room *room) {
     if (kept_room(room)->committed != 0) {
         rooms_notice(rooms, room, ROOMS_LOST_TEXT, true);
         for (int i = 0; i < SIDE_COUNT; i++) {
-            const struct session *session =
-                people_session_at(rooms->people, room, (enum side)i);
-            rooms_tell_closed(rooms, people_client_of(rooms->people, session),
+            rooms_tell_closed(rooms, people_client_at(rooms->people, room, (enum side)i),
                               room->code);
         }
     }
@@ -315,9 +312,7 @@ void rooms_restart(struct rooms *rooms, bool moved) {
 
 static bool is_settled(const struct rooms *rooms, const struct room *room) {
     for (int i = 0; i < SIDE_COUNT; i++) {
-        const struct session *session =
-            people_session_at(rooms->people, room, (enum side)i);
-        bool is_here = people_client_of(rooms->people, session) != NULL;
+        bool is_here = people_client_at(rooms->people, room, (enum side)i) != NULL;
         if (room->seat[i].session != 0 && (!is_here || room->seat[i].absence.away)) {
             return false;
         }
@@ -336,8 +331,7 @@ static void settle_presence(struct rooms *rooms, struct room *room) {
     restart_room(rooms, room);
     for (int i = 0; i < SIDE_COUNT; i++) {
         struct op op = {.kind = OP_BACK, .side = (enum side)i};
-        const struct session *session = people_session_at(rooms->people, room, op.side);
-        if (people_client_of(rooms->people, session) != NULL &&
+        if (people_client_at(rooms->people, room, op.side) != NULL &&
             room->seat[i].absence.away) {
             rooms_do_and_tell(rooms, room, &op);
         }

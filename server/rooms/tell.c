@@ -3,11 +3,6 @@
 #include "server/people/send.h"
 #include "server/rooms/state.h"
 
-static struct client *client_at(const struct rooms *rooms, const struct room *room,
-                                enum side side) {
-    return people_client_of(rooms->people, people_session_at(rooms->people, room, side));
-}
-
 /* The client of the i-th watcher of a room; NULL: it is away, or sits there. */
 static struct client *watcher(const struct rooms *rooms, const struct room *room,
                               size_t i) {
@@ -22,8 +17,9 @@ static struct client *watcher(const struct rooms *rooms, const struct room *room
  * NULL: not connected. */
 static struct client *hearer(const struct rooms *rooms, const struct room *room,
                              size_t i) {
-    struct client *client = i < SIDE_COUNT ? client_at(rooms, room, (enum side)i)
-                                           : watcher(rooms, room, i - SIDE_COUNT);
+    struct client *client = i < SIDE_COUNT
+                                ? people_client_at(rooms->people, room, (enum side)i)
+                                : watcher(rooms, room, i - SIDE_COUNT);
     return client != NULL && !client->closing ? client : NULL;
 }
 
@@ -165,9 +161,10 @@ void rooms_tell_client(struct rooms *rooms, struct client *client,
 
 /* The one client that gets the legal moves with a state event; NULL: none. */
 static struct client *mover_of(const struct rooms *rooms, const struct room *room) {
-    struct client *mover = room->moves != NULL
-                               ? client_at(rooms, room, (enum side)room->play->pos.turn)
-                               : NULL;
+    struct client *mover =
+        room->moves != NULL
+            ? people_client_at(rooms->people, room, (enum side)room->play->pos.turn)
+            : NULL;
     bool is_here = mover != NULL && !mover->closing;
     return is_here && gets_moves(mover, room) ? mover : NULL;
 }

@@ -5,8 +5,8 @@
 #include "server/hub/state.h"
 #include "server/people/sessions.h"
 #include "server/rooms/rooms.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watchers.h"
 #include "tests/fuzz/terminal.h"
 
 /* Most events that are kept for comparison, and bytes of their lines. */

@@ -7,8 +7,8 @@
 #include "server/people/sessions.h"
 #include "server/people/state.h"
 #include "server/rooms/rooms.h"
+#include "server/rooms/sessions.h"
 #include "server/rooms/state.h"
-#include "server/rooms/watchers.h"
 #include "server/turn/state.h"
 #include "server/turn/work.h"
 

@@ -2,7 +2,7 @@
 
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
-#include "server/rooms/watchers.h"
+#include "server/rooms/sessions.h"
 #include "server/turn/clock.h"
 #include "server/turn/turn.h"
 #include "tests/unit/server/fixture.h"

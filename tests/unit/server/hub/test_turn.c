@@ -4,7 +4,7 @@
 #include "server/hub/state.h"
 #include "server/people/clients.h"
 #include "server/rooms/rooms.h"
-#include "server/rooms/watchers.h"
+#include "server/rooms/sessions.h"
 #include "server/store/sql.h"
 #include "server/turn/state.h"
 #include "server/turn/turn.h"

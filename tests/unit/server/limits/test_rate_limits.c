@@ -5,7 +5,6 @@
 #include "tests/unit/test.h"
 
 #include "server/base/address.h"
-#include "server/limits/address_table.h"
 #include "server/limits/rate_limits.h"
 
 static struct rate_limits rates;

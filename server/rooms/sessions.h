@@ -1,6 +1,8 @@
-/* Sessions that watch rooms: who they are, what they are told, and when they are not. */
-#ifndef ALEA_SERVER_ROOMS_WATCHERS_H
-#define ALEA_SERVER_ROOMS_WATCHERS_H
+/* Sessions as rooms see them: those that watch, what they are told, and when they are
+ * not; and the end of a session: nothing holds it any more, no connection, seat or room
+ * that it watches. */
+#ifndef ALEA_SERVER_ROOMS_SESSIONS_H
+#define ALEA_SERVER_ROOMS_SESSIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,6 +13,8 @@ struct rate;
 struct room;
 struct rooms;
 struct session;
+
+/* --- watchers --- */
 
 /* How many sessions watch a room. */
 size_t rooms_n_watching(const struct room *room);
@@ -39,5 +43,22 @@ void rooms_settle_watch(struct rooms *rooms, struct room *room);
 /* Tells a client (NULL: nobody) that a room is gone for good, which it watched or had a
  * seat in.  Sent even if the commit fails: that the room is gone is stored already. */
 void rooms_tell_closed(struct rooms *rooms, struct client *client, const char *code);
+
+/* --- the end of a session --- */
+
+/* Ends a session that nothing holds any more, once the turn is stored.  Does nothing if
+ * something holds it. */
+void rooms_end_session(struct rooms *rooms, struct session *session);
+/* The same for a session that has lost its connection in a turn that failed. */
+void rooms_keep_for_now(struct rooms *rooms, struct session *session);
+/* The connection of a session, from this address, has ended.  Keeps the session for the
+ * grace time if it watches rooms or is an account's, unless too many sessions are kept
+ * for the address (limit connections_per_address). */
+void rooms_keep_session(struct rooms *rooms, struct session *session,
+                        const char *address);
+/* Takes a session that the store does not have out of memory. */
+void rooms_drop_session(struct rooms *rooms, struct session *session);
+/* Ends sessions that were kept for the grace time. */
+void rooms_expire_sessions(struct rooms *rooms);
 
 #endif
