@@ -301,8 +301,7 @@ check-tty:
 
 # These tests run a second time with their stores in PostgreSQL.  Tests named *_postgres run only
 # there.  The longest tests come first.
-STORE_TESTS := test_store test_store_games test_store_rating test_keep test_history test_copy \
-               test_lease
+STORE_TESTS := test_store test_store_games test_store_rating test_keep test_lease
 check-run: check-build $(O)/tests/fault/libfaults.so
 	$(Q)$(MAKE) --no-print-directory BUILD=release O=build/release fault-programs \
 	  build/release/tests/sim/alea-sim
@@ -313,7 +312,7 @@ check-run: check-build $(O)/tests/fault/libfaults.so
 # races.  .ci/run runs them all.
 TSAN_TESTS := integration/client/test_play integration/test_accounts integration/test_alead \
               integration/test_game integration/test_local integration/test_operator \
-              integration/test_tls unit/client/engine/test_thought unit/mem/test_lossy
+              integration/test_tls unit/client/engine/test_hint unit/mem/test_lossy
 check-clang:
 	$(Q)$(if $(NO_DEPS),:,.ci/deps clang)
 	$(Q)$(MAKE) --no-print-directory CC=clang BUILD=clang WERROR=1 check-syntax

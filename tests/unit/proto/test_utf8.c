@@ -1,10 +1,12 @@
 /* What counts as text, and which part of it is safe for a terminal. */
 #include <string.h>
+#include <time.h>
 
 #include "tests/unit/random.h"
 #include "tests/unit/test.h"
 
 #include "proto/command/command.h"
+#include "proto/shape.h"
 
 struct row {
     const char *name;
@@ -144,5 +146,159 @@ TEST(test_random_bytes_become_text) {
         assert_true(utf8_is_text(clean, strlen(clean)));
         utf8_clean(clean, strlen(clean), again, sizeof again);
         assert_string_equal(clean, again);
+    }
+}
+
+/* --- shape --- */
+
+/* What short strings may look like. */
+
+#define HEX_64  "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+#define HASH_63 "###############################################################"
+
+#define BASE32_63 "abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrstuvwxyz23456"
+
+static const struct shape_row {
+    const char *name;
+    bool (*is)(const char *text);
+    const char *text;
+    bool expected;
+} shape_rows[] = {
+    {"name: shortest", is_player_name, "ab", true},
+    {"name: longest", is_player_name, "Abcdefgh1234567-", true},
+    {"name: all kinds", is_player_name, "z_9-Z", true},
+    {"name: too short", is_player_name, "a", false},
+    {"name: too long", is_player_name, "Abcdefgh1234567-x", false},
+    {"name: empty", is_player_name, "", false},
+    {"name: digit first", is_player_name, "1ab", false},
+    {"name: hyphen first", is_player_name, "-ab", false},
+    {"name: underscore first", is_player_name, "_ab", false},
+    {"name: space", is_player_name, "a b", false},
+    {"name: accent", is_player_name, "am\xc3\xa9", true},
+    {"name: accent, decomposed", is_player_name, "ame\xcc\x81", false},
+    {"room: shortest", is_room_code, "K", true},
+    {"room: longest", is_room_code, "KOTOLA", true},
+    {"room: too long", is_room_code, "KOTOLAM", false},
+    {"room: empty", is_room_code, "", false},
+    {"room: lower case", is_room_code, "koto", false},
+    {"room: digit", is_room_code, "KOT0", false},
+    {"nonce: empty", is_nonce, "", true},
+    {"nonce: longest", is_nonce, HASH_63 "~", true},
+    {"nonce: too long", is_nonce, HASH_63 "~~", false},
+    {"nonce: space", is_nonce, "a b", false},
+    {"nonce: colon", is_nonce, "a:b", false},
+    {"nonce: first and last", is_nonce, "!~", true},
+    {"nonce: DEL", is_nonce, "\x7f", false},
+    {"nonce: accent", is_nonce, "\xc3\xa9", false},
+    {"game id: longest", is_game_id, "0123456789abcdef0123456789abcdef", true},
+    {"game id: too long", is_game_id, "0123456789abcdef0123456789abcdef0", false},
+    {"game id: empty", is_game_id, "", false},
+    {"game id: colon", is_game_id, "g:1", false},
+    {"hex: 64 digits", is_hex, HEX_64, true},
+    {"hex: 65 digits", is_hex, HEX_64 "0", false},
+    {"hex: empty", is_hex, "", false},
+    {"hex: upper case", is_hex,
+     "A123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef", false},
+    {"hex: g", is_hex, "g123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
+     false},
+    {"token: 64 characters", is_token, BASE32_63 "7", true},
+    {"token: 63 characters", is_token, BASE32_63, false},
+    {"token: 65 characters", is_token, BASE32_63 "77", false},
+    {"token: empty", is_token, "", false},
+    {"token: upper case", is_token, BASE32_63 "A", false},
+    {"token: 1", is_token, BASE32_63 "1", false},
+    {"token: 8", is_token, BASE32_63 "8", false},
+    {"token: padding", is_token, BASE32_63 "=", false},
+    {"move: longest known", is_move, "d6-f6xa1,g7", true},
+    {"move: 15 bytes", is_move, "012345678901234", true},
+    {"move: 16 bytes", is_move, "0123456789012345", false},
+    {"move: empty", is_move, "", false},
+    {"move: space", is_move, "in 2", false},
+    {"square: longest", is_square, "s19", true},
+    {"square: too long", is_square, "s190", false},
+    {"square: empty", is_square, "", false},
+    {"square: upper case", is_square, "A1", false},
+    {"side: white", is_side_name, "white", true},
+    {"side: black", is_side_name, "black", true},
+    {"side: empty", is_side_name, "", false},
+    {"side: another", is_side_name, "whit", false},
+    {"reason: longest", is_reason, "abcdefghijklmno", true},
+    {"reason: too long", is_reason, "abcdefghijklmnop", false},
+    {"reason: empty", is_reason, "", false},
+    {"reason: two words", is_reason, "off off", false},
+};
+
+TEST_ROWS(shape_rows) {
+    const struct shape_row *row = table_row(state);
+    assert_int_equal(row->is(row->text), row->expected);
+}
+
+/* --- timestamp --- */
+
+/* Unix time and its text. */
+
+static const struct time_row {
+    const char *name;
+    const char *text;
+    int64_t time_s; /* -1: refused */
+} time_rows[] = {
+    {"first second", "1970-01-01T00:00:00Z", 0},
+    {"last second", "9999-12-31T23:59:59Z", TIMESTAMP_MAX_S},
+    {"a leap day", "2024-02-29T12:00:00Z", 1709208000},
+    {"after a leap day", "2024-03-01T00:00:00Z", 1709251200},
+    {"a leap day of a century", "2000-02-29T00:00:00Z", 951782400},
+    {"a century without leap day", "2100-03-01T00:00:00Z", 4107542400},
+    {"any", "2026-11-21T01:02:03Z", 1795222923},
+    {"no leap day", "2026-02-29T00:00:00Z", -1},
+    {"no leap day of a century", "2100-02-29T00:00:00Z", -1},
+    {"day 0", "2026-11-00T00:00:00Z", -1},
+    {"day 31 of 30", "2026-11-31T00:00:00Z", -1},
+    {"month 0", "2026-00-01T00:00:00Z", -1},
+    {"month 13", "2026-13-01T00:00:00Z", -1},
+    {"hour 24", "2026-11-21T24:00:00Z", -1},
+    {"minute 60", "2026-11-21T00:60:00Z", -1},
+    {"second 60", "2026-11-21T00:00:60Z", -1},
+    {"after the last second", "9999-12-31T24:00:00Z", -1},
+    {"before the first second", "1970-01-00T23:59:59Z", -1},
+    {"before 1970", "1969-12-31T23:59:59Z", -1},
+    {"empty", "", -1},
+    {"cut", "2026-11-21T01:02:03", -1},
+    {"longer", "2026-11-21T01:02:03Z ", -1},
+    {"small t", "2026-11-21t01:02:03Z", -1},
+    {"another zone", "2026-11-21T01:02:03A", -1},
+    {"blank for a zero", "2026-11-21T 1:02:03Z", -1},
+    {"a sign", "2026-11-21T+1:02:03Z", -1},
+    {"letters for digits", "2026-11-21T01:02:aaZ", -1},
+    {"a letter in the year", "20x6-11-21T01:02:03Z", -1},
+    {"high bytes", "\xff\xff\xff\xff-11-21T01:02:03Z", -1},
+};
+
+TEST_ROWS(time_rows) {
+    const struct time_row *row = table_row(state);
+    int64_t time_s = -1;
+    assert_int_equal(timestamp_read(row->text, &time_s), row->time_s >= 0);
+    assert_int_equal(time_s, row->time_s);
+    if (row->time_s >= 0) {
+        char text[TIMESTAMP_BYTES];
+        timestamp_write(row->time_s, text);
+        assert_string_equal(text, row->text);
+    }
+}
+
+TEST(test_any_time_reads_back) {
+    uint64_t rng = random_seed();
+    for (int round = 0; round < 100000; round++) {
+        int64_t time_s = (int64_t)(random_next(&rng) % (uint64_t)(TIMESTAMP_MAX_S + 1));
+        int64_t read_s = -1;
+        char text[TIMESTAMP_BYTES];
+        timestamp_write(time_s, text);
+        assert_true(timestamp_read(text, &read_s));
+        assert_int_equal(read_s, time_s);
+        /* The same as the C library writes. */
+        char written[TIMESTAMP_BYTES];
+        struct tm tm;
+        time_t t = (time_t)time_s;
+        strftime(written, sizeof written, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
+        assert_string_equal(text, written);
     }
 }
