@@ -186,14 +186,13 @@ enum error_code do_CMD_DRAIN(struct request *request) {
 }
 
 enum error_code do_CMD_SHUTDOWN(struct request *request) {
-    const char *sure = request_arg(request, 0);
-    if (sure[0] != '\0' && strcmp(sure, "sure") != 0) {
-        return request_fault(request, ERR_BAD_ARGUMENT,
-                             "it is: shutdown, or shutdown sure");
+    bool is_sure;
+    if (!request_take_sure(request, &is_sure)) {
+        return ERR_BAD_ARGUMENT;
     }
     size_t n_others = people_n_players(request->people) - (request->session != NULL);
     int64_t n_running = rooms_n_running(request->rooms);
-    if (sure[0] == '\0' && (n_others > 0 || n_running > 0)) {
+    if (!is_sure && (n_others > 0 || n_running > 0)) {
         return request_fault(request, ERR_NOT_SURE,
                              "other players here: %zu, running games: %lld; drain lets "
                              "them finish, shutdown sure does not wait",

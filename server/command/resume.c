@@ -124,15 +124,14 @@ static bool ask_missed(struct request *request, const struct session *session) {
         return true;
     }
     struct job *job = request->job;
-    if (job != NULL && job->read == read_missed) {
+    if (job != NULL) {
         const struct missed *missed = job->data;
         uint64_t seen = missed->n > 0 ? missed->ops[missed->n - 1].seq : last;
         if (missed->room == NULL || seen == room->seq || job->tries == MISSED_TRIES) {
             return true;
         }
     } else {
-        job = job != NULL ? job : request_new_job(request, read_missed);
-        job->read = read_missed;
+        job = request_new_job(request, read_missed);
     }
     job->tries++;
     job->game = rooms_game_number(room);
@@ -144,11 +143,11 @@ static bool ask_missed(struct request *request, const struct session *session) {
  * back or unknown, another game has begun, or the player has left the room since and sat
  * down again. */
 static bool replay(struct request *request, const struct room *room) {
-    bool has_missed = request->job != NULL && request->job->read == read_missed;
-    const struct missed *missed = has_missed ? request->job->data : NULL;
+    bool may_ask = request->cmd->kind == CMD_RESUME && request->job != NULL;
+    const struct missed *missed = may_ask ? request->job->data : NULL;
     enum side side;
     bool was_out = false;
-    if (request->cmd->kind != CMD_RESUME || missed == NULL || missed->room == NULL ||
+    if (missed == NULL || missed->room == NULL ||
         strcmp(missed->room->code, room->code) != 0 ||
         strcmp(missed->room->game_id, room->game_id) != 0) { /* another has just begun */
         return false;

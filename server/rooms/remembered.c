@@ -93,6 +93,14 @@ static void put_back_session(struct rooms *rooms, struct client *client,
     }
 }
 
+static void put_back_ways(struct client *client, const struct remembered *was) {
+    client->style = was->style;
+    client->order = was->order;
+    client->json = was->json;
+    client->no_moves = was->no_moves;
+    client->told_role = was->told_role;
+}
+
 /* The goodbye of a client that stays was dropped with the turn. */
 static void stay(struct rooms *rooms, struct client *client) {
     if (turn_is_ending(rooms->turns)) {
@@ -107,11 +115,7 @@ void remembered_put_back(struct rooms *rooms, const struct remembered *was) {
     struct session *session = people_find_session(rooms->people, was->session);
     if (client != NULL) {
         put_back_session(rooms, client, session);
-        client->style = was->style;
-        client->order = was->order;
-        client->json = was->json;
-        client->no_moves = was->no_moves;
-        client->told_role = was->told_role;
+        put_back_ways(client, was);
         client->quits = was->quits;
     }
     if (session != NULL) {
@@ -247,11 +251,7 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     if (was->opened_ms != 0 && was->opened_ms < client->opened_ms) {
         client->opened_ms = was->opened_ms;
     }
-    client->order = was->order;
-    client->style = was->style;
-    client->json = was->json;
-    client->no_moves = was->no_moves;
-    client->told_role = was->told_role;
+    put_back_ways(client, was);
     if (was->closing) {
         return was->quits ? ERR_OK : ERR_SHUTTING_DOWN;
     }
