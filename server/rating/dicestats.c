@@ -85,10 +85,11 @@ void dicestats_count(const struct record *record, struct dice_tally tally[SIDE_C
 /* Q(df / 2, chi2 / 2), the regularised upper incomplete gamma function, from Q(1/2, x) or
  * Q(1, x) by Q(a + 1, x) = Q(a, x) + e^-x x^a / gamma(a + 1). */
 double chi_square_p(double chi2, unsigned df) {
-    double x = chi2 / 2.0, a = df % 2 == 0 ? 1.0 : 0.5;
+    double x = chi2 / 2.0;
     assert(df > 0 && chi2 >= 0);
     double p = df % 2 == 0 ? exp(-x) : erfc(sqrt(x));
-    for (; x > 0.0 && a < df / 2.0; a += 1.0) {
+    for (unsigned n = df % 2 == 0 ? 2 : 1; n < df && x > 0.0; n += 2) {
+        double a = n / 2.0;
         p += exp(a * log(x) - x - lgamma(a + 1.0));
     }
     return fmin(p, 1.0);
