@@ -61,7 +61,7 @@ static void add_examples(struct sessions *sessions, const char *file, const char
 
 BEFORE_TESTS {
     static struct sessions sessions;
-    glob_t files;
+    static glob_t files; /* its names are needed to the end */
     if (glob("tests/transcripts/*.txt", 0, NULL, &files) != 0) {
         fputs("no sessions in tests/transcripts\n", stderr);
         exit(1);
@@ -81,5 +81,4 @@ BEFORE_TESTS {
     }
     scene_add(&(struct scene_test){
         .name = "protocol.md has examples", .run = has_examples, .param = &sessions});
-    globfree(&files);
 }
