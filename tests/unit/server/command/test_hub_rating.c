@@ -1,16 +1,22 @@
-/* Rated games: how they change ratings, and which events they cause. */
+/* Rated games: how they change ratings, which count, and which events they cause; and
+ * those with the levels of the host, which have accounts of their own. */
 #include <math.h>
 
+#include "server/hub/hub.h"
+#include "server/people/bots.h"
+#include "server/rating/rating.h"
 #include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/test.h"
 
-#include "server/rating/rating.h"
-
-#define DAY_MS  86400000
+#define DAY_MS  UINT64_C(86400000)
 #define RATED   "{'cmd':'create','game':'tablut:legs=1','rated':'yes'}"
 #define UNRATED "{'cmd':'create','game':'tablut'}"
 #define RESIGN  "{'cmd':'resign'}"
+#define MINE    "{'cmd':'rating'}"
+#define OF_BOB  "{'cmd':'rating','name':'bOB'}"
+#define TOP     "{'cmd':'top','game':'tablut'}"
+#define NONE    "'ratings':[]"
 
 /* --- two with accounts --- */
 
@@ -57,18 +63,6 @@ static void expect_near(double value, double expected) {
         fail_msg("%f is not %f", value, expected);
     }
 }
-
-/* Checks that an answer has these numbers for the n-th game of a player. */
-static void expect_rating(const char *told, const struct glicko *expected, int n) {
-    expect_near(number_after(told, "rating"), expected->rating);
-    expect_near(number_after(told, "deviation"), expected->deviation);
-    expect_near(number_after(told, "volatility"), expected->volatility);
-    assert_int_equal(number_after(told, "games"), n);
-}
-
-#define MINE   "{'cmd':'rating'}"
-#define OF_BOB "{'cmd':'rating','name':'bOB'}"
-#define NONE   "'ratings':[]"
 
 /* --- events --- */
 
@@ -143,7 +137,10 @@ TEST_ROWS(endings) {
     } else {
         glicko_add(&sums, &glicko_start, &glicko_start, row->halves / 2.0);
         struct glicko ann = glicko_close(&glicko_start, &sums);
-        expect_rating(ask(1, MINE), &ann, 1);
+        const char *told = ask(1, MINE);
+        expect_near(number_after(told, "rating"), ann.rating);
+        expect_near(number_after(told, "deviation"), ann.deviation);
+        assert_int_equal(number_after(told, "games"), 1);
     }
 }
 
@@ -162,93 +159,46 @@ TEST(legs_count_one_by_one) {
     assert_int_equal(number_after(told, "games"), 2);
 }
 
-/* --- days --- */
-
-/* Within a day, both count with their ratings at its start; the next day continues from
- * there. */
-TEST(days) {
-    open_fixture("");
-    struct rating pair[SIDE_COUNT] = {rating_new(0), rating_new(0)};
-    struct rating other[SIDE_COUNT]; /* the sides are exchanged in every other game */
-    begin_registered(RATED);
-    for (int game = 0; game < 6; game++) {
-        int64_t day = game / 2 * 3;
-        if (game > 0) {
-            play_again();
-        }
-        decide();
-        ask(game == 3 ? 1 : 2, RESIGN);
-        other[SIDE_WHITE] = pair[SIDE_BLACK];
-        other[SIDE_BLACK] = pair[SIDE_WHITE];
-        rating_play(other, day, game == 3 ? 2 : 0);
-        pair[SIDE_WHITE] = other[SIDE_BLACK];
-        pair[SIDE_BLACK] = other[SIDE_WHITE];
-        struct glicko ann = rating_now(&pair[0], day), bob = rating_now(&pair[1], day);
-        expect_rating(ask(1, MINE), &ann, game + 1);
-        expect_rating(ask(1, OF_BOB), &bob, game + 1);
-        if (game % 2 == 1) {
-            pass(3 * (uint64_t)DAY_MS);
-        }
-    }
-    pass(100 * (uint64_t)DAY_MS);
-    struct glicko ann = rating_now(&pair[0], 109);
-    expect_rating(ask(1, MINE), &ann, 6);
-}
-
-#define TOP "{'cmd':'top','game':'tablut'}"
-
-/* Ann plays a rated game in a new room, against Bob or another player called Bob here;
- * she loses one of three. */
-static void play_rated(int game) {
-    decide();
-    ask(game % 3 == 0 ? 1 : 2, RESIGN);
-}
-
-/* Bob leaves the room, and another player with an account takes his place. */
+/* Bob leaves the room, and another player with an account takes his place, and loses. */
 static void change_bob(const char *name, const char *room) {
     ask(2, "{'cmd':'leave'}");
     askf(2, "{'cmd':'name','name':'%s'}", name);
     assert_has(ask(2, "{'cmd':'register','password':'12345678'}"), "'reply':'register'");
     assert_has(ask_about(2, "join", room), "{'reply':'join'");
     be_ready();
+    decide();
+    ask(2, RESIGN);
 }
 
 /* Only players with three different opponents are listed: two accounts cannot fill the
  * table. */
 TEST(the_strongest) {
-    static const char *const names[] = {"Cid", "Dan"};
     open_fixture("--limit commands_burst=100000");
     begin_registered(RATED);
     for (int game = 0; game < 30; game++) {
         if (game > 0) {
             play_again();
         }
-        play_rated(game);
+        decide();
+        ask(game % 3 == 0 ? 1 : 2, RESIGN);
     }
-    assert_has(ask(1, TOP), "'top':[]");
     assert_has(ask(1, MINE), "'opponents':1,'top_opponents':3}");
-    for (int i = 0; i < 2; i++) {
-        assert_has(ask(1, TOP), "'top':[]");
-        change_bob(names[i], ticket[0].room);
-        play_rated(i);
-    }
-    assert_has(ask(1, MINE), "'opponents':3,'top_opponents':3}");
+    change_bob("Cid", ticket[0].room);
+    assert_has(ask(1, TOP), "'top':[]");
+    change_bob("Dan", ticket[0].room);
     const char *told = ask(1, TOP);
     assert_has(told, "{'rank':1,'name':'Ann','rating':1");
     assert_int_equal(count(told, "'rank'"), 1);
     assert_int_equal(number_after(told, "games"), 32);
-    assert_has(ask(1, "{'cmd':'top','game':'ur'}"), "'top':[]");
-    pass(200 * (uint64_t)DAY_MS);
+    pass(200 * DAY_MS);
     assert_has(ask(1, TOP), "'top':[]");
 }
 
-/* --- games with too few decisions --- */
-
-/* Thirty games without a move win nobody any rating. */
+/* Games without a move win nobody any rating. */
 TEST(games_without_a_move_win_nothing) {
     open_fixture("--limit commands_burst=100000");
     begin_registered(RATED);
-    for (int game = 0; game < 30; game++) {
+    for (int game = 0; game < 4; game++) {
         const char *told = ask(1, RESIGN);
         assert_int_equal(count(told, "'event':'rating'"), 1);
         assert_has(told, "'name':'Ann'");
@@ -258,9 +208,7 @@ TEST(games_without_a_move_win_nothing) {
         play_again();
     }
     assert_has(ask(1, OF_BOB), NONE);
-    assert_true(number_after(ask(1, MINE), "rating") < 1400);
     assert_has(ask(1, MINE), "'opponents':0,");
-    assert_has(ask(1, TOP), "'top':[]");
 }
 
 /* A player who does not move, and so keeps the other from deciding, still loses; ratings
@@ -271,65 +219,117 @@ TEST(who_does_not_move_has_lost) {
     char fault[FAULT_BYTES] = "";
     begin_registered(
         "{'cmd':'create','game':'tablut:legs=1','rated':'yes','time':'1+0'}");
+    int64_t account = (int64_t)who_moves();
     pass(2 * 60 * 1000);
-    assert_string_not_equal(hear(1), "");
-    assert_has(ask(1, "{'cmd':'games'}"), "'reason':'flag'");
-    double bob = 0;
-    const char *told = ask(2, OF_BOB);
-    bool bob_lost = strstr(told, json(NONE)) == NULL;
-    told = bob_lost ? told : ask(1, MINE);
-    bob = number_after(told, "rating");
-    assert_true(bob < 1400);
-    assert_has(ask(1, bob_lost ? MINE : OF_BOB), NONE);
-    int64_t account = bob_lost ? 2 : 1;
+    hear(1);
+    assert_true(number_after(ask(1, account == 1 ? MINE : OF_BOB), "rating") < 1400);
+    assert_has(ask(1, account == 1 ? OF_BOB : MINE), NONE);
     assert_int_equal(store_find_rating(fixture->store, account, "tablut", &kept), FOUND);
     assert_true(
         store_recompute_rating(fixture->store, account, "tablut", &computed, fault));
     assert_true(rating_is_same(&kept, &computed));
 }
 
-/* --- the store --- */
+/* --- the levels of the host --- */
 
-/* If the end of a game cannot be stored, ratings do not change and no event is sent;
- * later they do. */
-TEST(a_disk_that_fails) {
-    open_filed_fixture("");
-    begin_registered(RATED);
-    decide();
-    hear(1);
-    break_disk();
-    say(1, RESIGN);
-    const char *told = hear(2);
-    assert_null(strstr(told, json("'event':'rating'")));
-    repair_disk();
-    pass(5000); /* the room is restored */
-    assert_has(ask(1, MINE), NONE);
-    assert_int_equal(count(ask(1, RESIGN), "'event':'rating'"), 2);
-    assert_int_equal(number_after(ask(1, MINE), "games"), 1);
+#define LEVELS       "--bot House --bot House-5"
+#define RATED_LEVELS LEVELS " --rated-levels"
+#define PLAY         "{'cmd':'play','game':'tablut','side':'black','rated':'yes','level':'5'}"
+
+/* Connects House-5 (2). */
+static void bring_level(void) {
+    struct ticket own;
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 1, own.token));
+    assert_has(come_back(2, &own, -1), "'name':'House-5'");
 }
 
-/* --- invalid requests --- */
+/* Connects House (1), House-5 (2), and Ann (3), who has an account. */
+static void open_rated(const char *args) {
+    open_filed_fixture(args);
+    struct ticket own;
+    fixture->tls = true;
+    assert_true(people_draw_bot_token(hub_people(fixture->hub), 0, own.token));
+    assert_has(come_back(1, &own, -1), "'name':'House'");
+    bring_level();
+    enter_registered(3, "Ann", &own);
+}
 
-static const struct refused_row {
-    const char *name, *line, *error;
-} refused_rows[] = {
-    {"of a guest's own", "rating", "- Guests have no rating"},
-    {"of a guest", "rating Eve", "- Nobody has registered Eve"},
-    {"no name", "rating 4711", "- A name is a Latin letter, then 1 to 15"},
-    {"of two", "rating Eve Bob", "- Too many words"},
-    {"top of nothing", "top", "- Something is missing"},
-    {"top of no game", "top chess", "- Unknown game; known games: "},
-    {"top with options", "top tablut:legs=2", "- No such game"},
+static void restart_with(bool rated) {
+    fixture->config.hub.rated_levels = rated;
+    restart_fixture();
+    bring_level();
+    assert_has(ask_anew(3, LOGIN), "'reply':'login'");
+}
+
+#define OF_LEVEL "{'cmd':'rating','name':'House-5'}"
+
+/* It has one account, whatever the host does, which no password opens; and when the host
+ * gives the name up nobody can take it, not even with an operator's help. */
+TEST(the_account_of_a_level) {
+    open_rated(RATED_LEVELS " --operator-local");
+    restart_with(true);
+    assert_int_equal(store_n_accounts(fixture->store), 2); /* Ann's, and House-5's */
+    assert_has(ask(2, REGISTER), "'error':'already_registered'");
+    static const char *const own[] = {
+        "{'cmd':'password','old':'" PASSWORD "','new':'four red crows'}",
+        "{'cmd':'password','old':'!','new':'four red crows'}",
+        "{'cmd':'forget-me','password':'" PASSWORD "'}",
+    };
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        assert_has(ask(2, own[i]), "a bot of the host has no password");
+    }
+    for (int is_gone = 0; is_gone <= 1; is_gone++) {
+        const char *told =
+            ask_anew(4, "{'cmd':'login','name':'house-5','password':'" PASSWORD "'}");
+        assert_has(told, "'error':'wrong_password'");
+        come_as_operator();
+        told = ask(9, "{'cmd':'reset-password','name':'House-5'}");
+        assert_has(told, "House-5 is a bot of the host, and has no password");
+        fixture->config.hub.n_bots = 1;
+        restart_fixture();
+    }
+    assert_has(ask_anew(4, "{'cmd':'name','name':'House-5'}"),
+               "'error':'name_registered'");
+}
+
+#define BOTH_SIDES(game)                                                                 \
+    "House-5 plays rated games of " game " only with both sides: "                       \
+    "leave legs=1 out, or say legs=2"
+
+/* Who can be played with for ratings, and why not. */
+static const struct level_row {
+    const char *name, *args, *line, *answer, *text;
+    bool is_guest;
+} level_rows[] = {
+    {"the host does not want it", LEVELS, PLAY, "'error':'not_wanted'",
+     "House-5 plays no rated games here: leave rated=yes out", false},
+    {"a bot without a level", RATED_LEVELS,
+     "{'cmd':'challenge','name':'House','game':'ur','rated':'yes'}",
+     "'error':'not_wanted'", "House plays no rated games here", false},
+    {"a guest", RATED_LEVELS, PLAY, "'error':'not_registered'", "registered", true},
+    {"without clocks", RATED_LEVELS,
+     "{'cmd':'play','game':'ur','rated':'yes','time':'none','level':'5'}",
+     "'error':'bad_argument'", "rated games have clocks", false},
+    {"two legs of tablut", RATED_LEVELS,
+     "{'cmd':'play','game':'tablut:legs=2','rated':'yes','level':'5'}", "'bot':'House-5'",
+     "{", false},
+    {"one leg of ur", RATED_LEVELS,
+     "{'cmd':'play','game':'ur:legs=1','rated':'yes','level':'5'}", "'bot':'House-5'",
+     "{", false},
+    {"a seek is for people", RATED_LEVELS, "{'cmd':'play','game':'ur','rated':'yes'}",
+     "'bot':null", "{", false},
+    {"one leg of alea-evangelii", RATED_LEVELS,
+     "{'cmd':'challenge','name':'House-5','game':'alea-evangelii:legs=1','rated':'yes'}",
+     "'error':'not_wanted'", BOTH_SIDES("alea-evangelii"), false},
 };
 
-TEST_ROWS(refused_rows) {
-    const struct refused_row *row = table_row(state);
-    assert_true(come(1));
-    if (strcmp(row->line, "rating") == 0) {
-        assert_has(ask(1, row->line), "- First say who you are: name YOURNAME");
-    }
-    ask(1, "name Eve");
-    assert_has(ask(1, row->line), row->error);
+TEST_ROWS(level_rows) {
+    const struct level_row *row = table_row(state);
+    open_rated(row->args);
+    enter(4, "Bob", NULL);
+    const char *told = ask(row->is_guest ? 4 : 3, row->line);
+    assert_has(told, row->answer);
+    assert_has(told, row->text);
 }
 
 BEFORE_TESTS {
