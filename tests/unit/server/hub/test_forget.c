@@ -1,13 +1,73 @@
-/* Deleting an account removes the player's name everywhere, and the games stay
- * complete. */
+/* Names: which count as the same, and which are the host's.  Deleting an account removes
+ * the player's name everywhere, and the games stay complete. */
 #include "server/hub/hub.h"
 #include "server/store/history/history.h"
 #include "server/turn/clock.h"
+#include "tests/unit/server/account.h"
 #include "tests/unit/server/bad_disk.h"
 #include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
 
-#define FORGET "{'cmd':'forget-me','password':'12345678'}"
+#define NAME(name)      "{'cmd':'name','name':'" name "'}"
+#define TO(cmd, name)   "{'cmd':'" cmd "','name':'" name "'}"
+#define ZOE_LOGIN(name) "{'cmd':'login','name':'" name "','password':'" PASSWORD "'}"
+#define FORGET          "{'cmd':'forget-me','password':'12345678'}"
+
+/* --- names --- */
+
+/* Names in commands are found without regard to case and diacritics; answers have the
+ * original spelling. */
+TEST(test_one_name) {
+    open_secure("");
+    enter_registered(1, "Zoé", NULL);
+    enter(2, "Bob", NULL);
+    assert_has(ask_anew(3, NAME("zoe")), "'error':'name_registered'");
+    assert_has(ask(3, NAME("Zoe\\u0301")), "'error':'name_registered'");
+    assert_has(ask(3, NAME("BÖB")), "'error':'name_taken'");
+    assert_has(ask(2, TO("whois", "ZOE")), "'name':'Zoé'");
+    assert_has(ask(2, TO("rating", "zoë")), "'name':'Zoé'");
+    assert_has(ask(2, TO("gag", "Zoe")), "[{'name':'Zoe'}]");
+    assert_has(ask(2, TO("gag", "ZOÉ")), "[{'name':'Zoe'}]"); /* the same */
+    assert_has(ask(1, "{'cmd':'tell','name':'bob','text':'hi'}"), "'gagged'");
+    assert_has(ask(2, "{'cmd':'gag','name':'zoé','show':'off'}"), "'gags':[]");
+    assert_has(ask(1, TO("gag", "zoe")), "that is you");
+    assert_has(ask(1, NAME("zoe")), "'name':'zoe'"); /* her own */
+    assert_has(ask(1, HELLO), "'account':true");
+    drop(1);
+    assert_has(ask(3, ZOE_LOGIN("zOe")), "{'reply':'login','name':'zoe'");
+}
+
+TEST(test_a_banned_name) {
+    open_secure_file("--operator-local");
+    assert_has(ask_from(1, "127.0.0.1", NAME("Ann")), "'name':'Ann'");
+    assert_has(ask_anew(2, NAME("Zoé")), "'name':'Zoé'");
+    assert_has(ask(1, "{'cmd':'clients','who':'zoe'}"), "'Zoé'");
+    say(1, "{'cmd':'ban','who':'Zoë'}");
+    assert_has(hear(2), "'code':'banned'");
+    assert_has(ask(1, "{'cmd':'ban','who':'zoe'}"), "'who':'zoe'");
+    restart_fixture();
+    assert_has(ask_anew(2, NAME("ZOÉ")), "'error':'banned'");
+    assert_has(ask_from(1, "127.0.0.1", "{'cmd':'bans'}"), "'bans':[{'who':'zoe'");
+    assert_has(ask(1, "{'cmd':'unban','who':'Zoé'}"), "'reply'");
+    restart_fixture();
+    assert_has(ask_anew(2, NAME("Zoé")), "'name':'Zoé'");
+}
+
+/* An operator may use a reserved name, also for an account, and keeps it. */
+TEST(test_reserved) {
+    open_secure_file("--operator-local");
+    assert_has(ask_anew(1, NAME("Adm1n")), "'error':'name_reserved'");
+    assert_has(ask_from(2, "127.0.0.1", NAME("Admin")), "'name':'Admin'");
+    assert_has(ask(2, REGISTER), "{'reply':'register'");
+    drop(2);
+    assert_has(ask(1, NAME("Admin")), "'error':'name_registered'");
+    assert_has(ask(1, NAME("Server")), "'error':'name_reserved'");
+    assert_has(ask(1, ZOE_LOGIN("admin")), "{'reply':'login'");
+    assert_has(ask(1, NAME("ADMIN")), "'name':'ADMIN'"); /* it belongs to them */
+    assert_has(ask(1, NAME("Operator")), "'error':'name_reserved'");
+}
+
+/* --- forget-me --- */
 
 /* Sends this about a room, with ' instead of "; it must succeed. */
 static void ask_in(size_t conn, const char *what, const char *room) {
@@ -73,6 +133,8 @@ static int count_bytes(const char *path, const char *text) {
     return found;
 }
 
+/* Nor is she found under another spelling of her name, and that which replaces it is
+ * nobody's. */
 TEST(test_forgotten_everywhere) {
     open_filed_fixture("");
     char room[8], other[8];
@@ -88,42 +150,32 @@ TEST(test_forgotten_everywhere) {
     ask_in(2, "'join'", other);
     ask_in(2, "'ready'", other);
     ask_in(3, "'ready'", other);
+    assert_has(ask(2, "{'cmd':'gag','name':'ANNELIE'}"), "'gags':[{");
     assert_has(ask(1, FORGET), "{'reply':'forget-me'}");
     assert_string_equal(hear(2), "");
+    assert_has(ask(1, NAME("annelie")), "name_registered");
+    assert_has(ask(1, "{'cmd':'login','name':'annelie','password':'12345678'}"),
+               "not_registered");
     pass(2000);
     assert_has(ask(1, "{'cmd':'hello'}"), "'you':null,");
+    assert_has(ask(2, "{'cmd':'gag'}"), "'gags':[]");
     const char *list = ask(2, "{'cmd':'games'}");
     assert_int_equal(count(list, "gone-1"), 3);
     assert_int_equal(count(list, "Annelie"), 0);
     assert_has(ask_about(2, "record", room), "'name':'gone-1'");
-    assert_has(ask(2, "{'cmd':'games','name':'annelie'}"), "'games':[]");
-    assert_has(ask(2, "{'cmd':'whois','name':'annelie'}"), "unknown_player");
+    assert_has(ask(2, TO("games", "ännelie")), "'games':[]");
+    assert_has(ask(2, TO("whois", "annelie")), "unknown_player");
+    assert_has(ask(1, NAME("Góne-1")), "'error':'bad_name'");
     kill_fixture();
     assert_int_equal(count_damaged(fixture->config.db, &n), 0);
     assert_int_equal(n, 4);
     assert_int_equal(count_bytes(fixture->config.db, "Annelie"), 0);
+    assert_int_equal(count_bytes(fixture->config.db, "annelie"), 0);
     assert_int_equal(count_bytes(fixture->config.db, "Ulm"), 0);
     assert_true(count_bytes(fixture->config.db, "from Bonn") >= 3);
     start_fixture(); /* the others play on */
     assert_has(come_back(5, &own, -1), "'stage':'playing'");
-}
-
-/* The name is free again, nobody gags it, and nobody can take the one that replaces it.
- */
-TEST(test_names) {
-    open_filed_fixture("");
-    char room[8];
-    play_games(1, room);
-    assert_has(ask(2, "{'cmd':'gag','name':'ANNELIE'}"), "'gags':[{");
-    assert_has(ask(1, FORGET), "{'reply':'forget-me'}");
-    assert_has(ask(1, "{'cmd':'name','name':'annelie'}"), "name_registered");
-    assert_has(ask(1, "{'cmd':'login','name':'annelie','password':'12345678'}"),
-               "not_registered");
-    pass(1000);
-    assert_has(ask(1, "{'cmd':'name','name':'GONE-1'}"), "bad_name");
-    assert_has(ask(2, "{'cmd':'gag'}"), "'gags':[]");
-    assert_has(ask(1, "{'cmd':'name','name':'annelie'}"), "'reply'");
-    assert_has(ask(1, "{'cmd':'games','name':'annelie'}"), "'games':[]");
+    assert_has(ask_anew(6, NAME("annelie")), "'reply'");
 }
 
 /* What she said as a watcher, and the players get when their game is over, they do not.
@@ -187,7 +239,6 @@ TEST(test_damage_stays) {
     static const char *const damages[] = {
         "UPDATE events SET at_s = at_s + 1 WHERE game = 2 AND kind = 'ready'",
         "UPDATE events SET text = 'Essen' WHERE game = 2 AND kind = 'say'",
-        "UPDATE games SET created_s = created_s + 1 WHERE n = 2",
         "UPDATE games SET started_s = started_s + 1 WHERE n = 2",
     };
     for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
@@ -253,21 +304,6 @@ TEST(test_a_disk_that_fails) {
     }
 }
 
-/* While the disk fails, a record shows the name, as it would after a restart. */
-TEST(test_record_is_as_stored) {
-    open_filed_fixture("");
-    char room[8];
-    play_games(1, room);
-    assert_has(ask(1, FORGET), "{'reply':'forget-me'}");
-    break_disk();
-    pass(200);
-    assert_true(fault_vfs.has_failed);
-    assert_has(ask_about(2, "record", room), "'name':'Annelie'");
-    repair_disk();
-    pass(20000);
-    assert_has(ask_about(2, "record", room), "'name':'gone-1'");
-}
-
 /* If the disk fails in the search for the player's games, it is retried from time to
  * time, not all the time. */
 TEST(test_games_that_cannot_be_found) {
@@ -286,53 +322,22 @@ TEST(test_games_that_cannot_be_found) {
     enter(3, "Annelie", NULL);
 }
 
-/* If the accounts to delete cannot be read, it is retried later. */
-TEST(test_accounts_that_cannot_be_read) {
+/* A damaged row of another account is skipped. */
+TEST(test_the_row_before_is_damaged) {
     open_filed_fixture("");
     char room[8];
     play_games(1, room);
-    fault_vfs_register();
-    assert_has(ask(1, FORGET), "{'reply':'forget-me'");
-    end_turn();
-    run_sql(fixture->config.db, "ALTER TABLE accounts RENAME TO lost");
-    pass(5000);
-    run_sql(fixture->config.db, "ALTER TABLE lost RENAME TO accounts");
-    pass(20000);
-    enter(3, "Annelie", NULL);
-}
-
-/* A damaged row of another account, or one that fails, is skipped. */
-TEST(test_the_row_before_is_damaged) {
-    static const char *const damages[] = {
-        "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1",
-        "UPDATE accounts SET forgotten = 1 WHERE id = 1;"
-        "CREATE TRIGGER kept BEFORE DELETE ON accounts WHEN old.id = 1 "
-        "BEGIN SELECT RAISE(ABORT, 'kept'); END",
-    };
-    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
-        open_filed_fixture("");
-        char room[8];
-        play_games(1, room);
-        enter(3, "Dora", NULL);
-        ask(3, "{'cmd':'register','password':'12345678'}");
-        kill_fixture();
-        run_sql(fixture->config.db, damages[i]);
-        start_fixture();
-        assert_has(
-            (come(3), ask(3, "{'cmd':'login','name':'dora','password':'12345678'}")),
-            "'reply':'login'");
-        assert_has(ask(3, FORGET), "{'reply':'forget-me'}");
-        pass(30000);
-        enter(4, "Dora", NULL);
-        assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM accounts"), 1);
-        kill_fixture();
-        run_sql(fixture->config.db,
-                i == 0 ? "UPDATE accounts SET name = 'Annelie'" : "DROP TRIGGER kept");
-        start_fixture();
-        pass(30000);
-        assert_int_equal(ask_sql(fixture->config.db, "SELECT count(*) FROM accounts"), 0);
-        close_filed_fixture();
-    }
+    enter(3, "Dora", NULL);
+    ask(3, "{'cmd':'register','password':'12345678'}");
+    kill_fixture();
+    run_sql(fixture->config.db,
+            "UPDATE accounts SET forgotten = 1, name = '?' WHERE id = 1");
+    start_fixture();
+    assert_true(come(3));
+    ask(3, "{'cmd':'login','name':'dora','password':'12345678'}");
+    assert_has(ask(3, FORGET), "{'reply':'forget-me'}");
+    pass(30000);
+    enter(4, "Dora", NULL);
 }
 
 BEFORE_TESTS {
