@@ -1,19 +1,17 @@
-/* A whole server in this process: what it owes each client, and what one address can do
- * in total, whatever the number of its connections and names.  Everything beyond the
- * limits is refused with a time to retry, and others are served. */
-#include "server/command/dispatch.h"
+/* What one address, and one player, may do in total, whatever the number of connections
+ * and names: everything beyond is refused, and others are served.  And who sees what. */
 #include "server/hub/hub.h"
-#include "server/hub/state.h"
+#include "server/people/clients.h"
 #include "server/people/come.h"
-#include "server/people/send.h"
-#include "server/people/state.h"
-#include "server/rooms/leave.h"
-#include "server/turn/turn.h"
+#include "server/people/sessions.h"
+#include "server/rooms/remembered.h"
+#include "server/rooms/rooms.h"
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/test.h"
 
 #define EVIL "192.0.2.66"
 #define GOOD "192.0.2.7"
+#define FAR  "198.51.100.7"
 #define PING "{'cmd':'ping'}"
 #define PONG "{'reply':'ping'}\n"
 
@@ -59,8 +57,6 @@ TEST(test_commands_of_an_address) {
     assert_json(ask(21, PING), PONG);
 }
 
-/* --- reconnecting --- */
-
 /* Visits of browsers have a bound of their own, whether they open a WebSocket or not. */
 TEST(test_visits_of_an_address) {
     open_fixture("--limit connects_per_minute=2");
@@ -78,118 +74,172 @@ TEST(test_visits_of_an_address) {
     assert_null(people_add_visitor(hub_people(hub), EVIL));
 }
 
-/* --- deceptive names --- */
+/* --- what is stored --- */
 
-static const char *const no_names[] = {
-    "A\\u0000nn",
-    "An\\u0007n",
-    "Ann\\u001b[31m",
-    "An\\u0085n",
-    "Ann\\u009b31m",
-    "Ann\\u200b", /* zero width space */
-    "An\\u200dn",
-    "\\ufeffAnn",
-    "Ann\\u202e", /* right-to-left override */
-    "\\u2066Ann\\u2069",
-    "\\u0410nn",
-    "\\u0391nn", /* Cyrillic and Greek A */
-    "\\uff21nn", /* full-width letters */
-    "An\\u0301\\u0301n",
-    "\\u212aate",
-    "\\u017fam", /* two accents, Kelvin, long s */
-    "Ann ",
-    " Ann",
-    "An n",
-    "Ann\\n",
-    "Ann\\u00a0",
-    "1nn",
-    "_nn",
-    "A",
-    "Annnnnnnnnnnnnnnn",
+/* Ann (1) and Bob (2), from these addresses; their first game has begun. */
+static void open_two(const char *args, const char *ann, const char *bob) {
+    open_fixture(args);
+    char room[8];
+    assert_true(come_from(1, ann));
+    assert_true(come_from(2, bob));
+    ask(1, "{'cmd':'name','name':'Ann'}");
+    ask(2, "{'cmd':'name','name':'Bob'}");
+    create_room(1, "{'cmd':'create','game':'tablut'}", room);
+    assert_has(ask_about(2, "join", room), "{'reply':'join'");
+    be_ready();
+}
+
+/* They play short games as long as the limit allows.  Returns how many, including the
+ * first. */
+static int play_short_games(void) {
+    int n = 1;
+    for (; n < 1000; n++) {
+        ask(1, "{'cmd':'resign'}");
+        if (strstr(ask(1, "{'cmd':'rematch'}"), json("'too_fast'")) != NULL) {
+            break;
+        }
+        ask(1, "{'cmd':'ready'}");
+        if (strstr(ask(2, "{'cmd':'ready'}"), json("'too_fast'")) != NULL) {
+            break;
+        }
+        if (n % 10 == 0) {
+            pass(1000);
+        }
+    }
+    return n;
+}
+
+/* Two addresses have two quotas, so that a player whose opponent has used up theirs can
+ * play on with somebody else.  The host's own bots are exempt, and do not pay for
+ * others. */
+static const struct quota_row {
+    const char *name, *args, *ann, *bob;
+    int least, most; /* games */
+} quota_rows[] = {
+    {"one address", "", GOOD, GOOD, 9, 11},
+    {"two addresses", "", GOOD, FAR, 18, 21},
+    {"the host's bots", "--operator-local", "127.0.0.1", "127.0.0.1", 1000, 1000},
+    {"a bot of the host", "--operator-local", "127.0.0.1", FAR, 9, 11},
 };
 
-TEST(test_names_that_confuse) {
-    open_fixture("--limit commands_burst=1000");
-    enter(1, "Ann-Kate", NULL);
-    assert_true(come(2));
-    for (size_t i = 0; i < sizeof no_names / sizeof no_names[0]; i++) {
-        char line[96];
-        snprintf(line, sizeof line, "{'cmd':'name','name':'%s'}", no_names[i]);
-        const char *told = ask(2, line);
-        if (strstr(told, json("'error'")) == NULL) {
-            fail_msg("%s: %s", no_names[i], told);
+TEST_ROWS(quota_rows) {
+    const struct quota_row *row = table_row(state);
+    char args[100];
+    snprintf(args, sizeof args, "--limit stored_per_hour=1000 %s", row->args);
+    open_two(args, row->ann, row->bob);
+    assert_in_range(play_short_games(), row->least, row->most);
+    if (strcmp(row->ann, row->bob) == 0 && row->most < 1000) {
+        const char *told = ask(1, "{'cmd':'rematch'}");
+        const char *wait = strstr(told, json("'retry_after_ms':"));
+        assert_non_null(wait);
+        pass(strtoull(wait + strlen("'retry_after_ms':"), NULL, 10) - 1000);
+        assert_has(ask(1, "{'cmd':'rematch'}"), "'too_fast'");
+        pass(2000);
+        assert_has(ask(1, "{'cmd':'rematch'}"), "'reply':'rematch'");
+    }
+}
+
+/* A running game goes on at a pace that people do not notice; chat is refused. */
+TEST(test_a_running_game_goes_on) {
+    random_state = 1; /* how many moves there are depends on the throws */
+    open_two("--limit stored_per_hour=1000", HERE, HERE);
+    int lines = 0;
+    for (;
+         strstr(askf(1, "{'cmd':'say','text':'%0390d'}", 0), json("'too_fast'")) == NULL;
+         lines++) {
+        pass(2500);
+    }
+    assert_in_range(lines, 200, 300); /* each counts 4 */
+    assert_has(ask(1, "{'cmd':'say','text':'hello'}"), "you can talk again in");
+    int n_moves = 0;
+    for (unsigned i = 0; i < 150; i++) {
+        for (size_t conn = 1; conn <= 2; conn++) {
+            const char *told = askf(conn, "{'cmd':'move','move':%u}", i % 9 + 1);
+            n_moves += strstr(told, json("'reply':'move'")) != NULL;
         }
+        pass(100);
     }
-    /* A name is the same in upper and lower case, whatever the host's locale. */
-    static const char *const taken[] = {"ann-kate", "ANN-KATE", "aNN-kATE",
-                                        "A\\u0301nn-Kate", "\\u00c5nn-\\u0136ate"};
-    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
-        assert_has(askf(2, "{'cmd':'name','name':'%s'}", taken[i]), "'name_taken'");
+    assert_true(n_moves > 20);
+}
+
+/* --- spectators --- */
+
+/* What they may ask about a room, and which one is meant; a seat ends the watching. */
+TEST(test_commands_of_watchers) {
+    char own[8], other[8];
+    begin(TABLUT);
+    enter(3, "Cyd", NULL);
+    watch(3, ticket[0].room);
+    assert_has(ask(3, "{'cmd':'rooms'}"), "'watchers':1");
+    assert_begins(ask(3, "{'cmd':'board'}"), "{'reply':'board'");
+    assert_begins(ask(3, "{'cmd':'record'}"), "{'reply':'record'");
+    assert_begins(ask(3, "{'cmd':'why','move':'a1-a2'}"), "{'reply':'why'");
+    create_room(1, ROYAL_UR, other);
+    watch(3, other);
+    assert_has(ask(3, "{'cmd':'board'}"), "'which_room'");
+    assert_has(ask(3, "{'cmd':'unwatch'}"), "'which_room'");
+    assert_has(ask_about(3, "board", other), "'reply':'board'");
+    assert_int_equal(count(ask_about(3, "join", other), "'event':'state'"), 1);
+    assert_has(ask_about(3, "unwatch", other), "'not_watching'");
+    take(ask(3, "{'cmd':'board'}"), "room", own, sizeof own);
+    assert_string_equal(other, own); /* the room where they sit has precedence */
+}
+
+/* For each address, no more sessions are kept than it may have connections: clients who
+ * watch, disconnect and come again fill neither the room nor the memory. */
+TEST(test_those_who_are_remembered) {
+    open_fixture("--limit connections_per_address=4");
+    struct ticket eve;
+    begin(TABLUT);
+    for (int i = 0; i < 6; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "Eve%d", i);
+        enter(4, name, &eve);
+        watch(4, ticket[0].room);
+        drop(4);
+        assert_int_equal(rooms_n_watchers(hub_rooms(fixture->hub)), i < 4 ? i + 1 : 4);
     }
+    assert_has(come_back(4, &eve, -1), "'unknown_token'");
+    drop(4);
+    assert_true(come_from(5, "192.0.2.2"));
+    take(ask(5, "{'cmd':'name','name':'Fay'}"), "token", eve.token, sizeof eve.token);
+    watch(5, ticket[0].room);
+    drop(5);
+    assert_has(come_back(4, &eve, -1), "'snapshot':true");
 }
 
-/* --- control characters in text for others --- */
+/* --- connections of a front that come to the next hub --- */
 
-TEST(test_what_terminals_obey_is_not_passed_on) {
-    seat(ROYAL_UR);
-    static const char *const said[] = {"\\u001b[2J", "\\u009b2J",  "\\u202egnp",
-                                       "a\\u2028b",  "\\u0007bel", "\\u2067x"};
-    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
-        char line[96];
-        snprintf(line, sizeof line, "{'cmd':'say','text':'%s'}", said[i]);
-        hear(2);
-        say(1, line);
-        const char *told = hear(2);
-        assert_null(strstr(told, said[i]));
-        for (const char *at = told; *at != '\0'; at++) {
-            assert_true(*at == '\n' || (unsigned char)*at >= ' ');
-        }
-        assert_null(strstr(told, "\xc2\x9b"));
-        assert_null(strstr(told, "\xe2\x80\xae"));
-        assert_null(strstr(told, "\xe2\x80\xa8"));
-        assert_null(strstr(told, "\xe2\x81\xa7"));
+static struct client *client_of(size_t conn) {
+    return people_find_client(hub_people(fixture->hub), fixture->client[conn]);
+}
+
+/* What a front remembers of Ann's connection, which took her session with this number. */
+static void recall_ann(size_t conn, uint64_t order, uint8_t token) {
+    const struct session *session = client_of(1)->session;
+    uint8_t memory[35] = {3, 1};
+    for (size_t i = 0; i < 8; i++) {
+        memory[3 + i] = (uint8_t)(session->id >> 8 * i);
+        memory[19 + i] = (uint8_t)(order >> 8 * i);
+        memory[27 + i] = session->token_hash[i];
     }
+    memory[27] ^= token;
+    rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory, sizeof memory);
 }
 
-/* --- connecting and leaving --- */
-
-TEST(test_shut_down) {
-    come(1);
-    come(2);
-    say(2, "{'cmd':'ping'}");
-    hear(2);
-    hub_shut_down(fixture->hub);
-    struct outbox *outbox = turn_outbox(hub_turns(fixture->hub));
-    assert_int_equal(outbox->n, 4);
-    assert_begins(hear(2), "{'event':'bye','code':'shutting_down'");
-    assert_true(fixture->closed);
-    assert_false(come(3));
-    assert_has(hear(3), "shutting down");
-}
-
-TEST(test_a_dead_client_is_silent) {
-    come(1);
-    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
-    assert_string_equal(ask(1, "ping"), "");
-    dispatch_line_too_long(fixture->hub, fixture->client[1]);
-    rooms_remove_client(hub_rooms(fixture->hub), fixture->client[1]);
-    assert_string_equal(hear(1), "");
-}
-
-/* --- memory --- */
-
-/* The memory of one long message is freed later. */
-TEST(test_a_long_message) {
-    static char text[1 << 20];
-    assert_true(come(1));
-    assert_begins(ask(1, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    memset(text, 'x', sizeof text - 1);
-    people_announce(hub_people(fixture->hub), text, true);
-    assert_true(fixture->hub->people->json.cap >= sizeof text);
-    outbox_drop(turn_outbox(hub_turns(fixture->hub)),
-                turn_outbox(hub_turns(fixture->hub))->n);
-    assert_begins(ask(1, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    assert_in_range(fixture->hub->people->json.cap, 1, 65536);
+/* Two connections of Ann come back, in any order: the one that was the last to take her
+ * session stays.  One of a session that had the id of hers before, with another token,
+ * is not Ann's. */
+TEST(test_connections_of_a_player_come_back) {
+    for (int is_newer = 0; is_newer <= 1; is_newer++) {
+        open_three("");
+        const struct client *ann = client_of(1);
+        recall_ann(3, ann->order + 1, 1);
+        assert_has(hear(3), "'shutting_down'");
+        recall_ann(2, is_newer ? ann->order + 1 : ann->order - 1, 0);
+        assert_has(hear(is_newer ? 1 : 2), "'taken_over'");
+        close_fixture();
+    }
 }
 
 BEFORE_TESTS {
