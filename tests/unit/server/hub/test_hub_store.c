@@ -1,124 +1,88 @@
-/* A server whose disk fails: once at each write and each sync of a scripted evening.
- * Nothing acknowledged may be lost, nothing that is not stored may be sent, and what does
- * not need the disk works. */
+/* A store that fails, does not answer, or has rows that nobody has written: what is kept,
+ * and whom it costs what.  The simulator breaks the disk everywhere; this is what takes
+ * it too long to reach. */
+#include "server/hub/host.h"
 #include "server/hub/hub.h"
-#include "server/rooms/leave.h"
 #include "server/rooms/rooms.h"
-#include "server/turn/config.h"
+#include "server/turn/clock.h"
 #include "server/turn/turn.h"
-#include "tests/support/fault_vfs.h"
-#include "tests/unit/server/fixture.h"
+#include "tests/unit/server/account.h"
+#include "tests/unit/server/shelf.h"
+#include "tests/unit/server/slow_store.h"
 #include "tests/unit/test.h"
 
-/* Most writes or syncs of one step. */
-#define FAULTS_MAX 60
+/* --- at the start --- */
 
-/* The disk fails at this write or sync, and at all later ones. */
-static void break_disk(int write_at, int sync_at) {
-    fault_vfs_set(write_at, sync_at, write_at > 0 ? SQLITE_FULL : SQLITE_IOERR_FSYNC,
-                  true);
+/* Kills the server and starts it again; *fails, a member of fault_vfs, is n meanwhile.
+ * True: it has read less than that. */
+static bool starts(int *fails, int n) {
+    kill_fixture();
+    open_fixture_store();
+    fault_vfs.reads = 0;
+    *fails = n;
+    start_hub();
+    *fails = 0;
+    return fault_vfs.reads < n;
 }
 
-static void repair_disk(void) {
-    fault_vfs_set(0, 0, SQLITE_OK, false);
-}
-
-static bool has(const char *text, const char *what) {
-    return strstr(text, json(what)) != NULL;
-}
-
-/* The number of the room's latest event, as the server tells a player there; 0: it does
- * not. */
-static unsigned long seq_of(size_t conn) {
-    const char *told = ask(conn, "{'cmd':'board'}");
-    const char *seq = strstr(told, json("'seq':"));
-    return seq != NULL ? strtoul(seq + strlen("'seq':"), NULL, 10) : 0;
-}
-
-/* Ann (1) and Bob (2) play; Cid (3) waits in another room. */
-static void play(char token[TOKEN_BYTES + 1]) {
-    seat(ROYAL_UR);
-    assert_has(ask(1, "{'cmd':'hello'}"), "'durability':'full'");
-    say(1, "{'cmd':'ready'}");
-    say(2, "{'cmd':'ready'}");
-    assert_true(come(3));
-    take(ask(3, "{'cmd':'name','name':'Cid'}"), "token", token, TOKEN_BYTES + 1);
-    assert_has(ask(3, "{'cmd':'create','game':'tablut'}"), "'reply'");
-}
-
-/* A player's action; $ is the code of Cid's room. */
-static const struct step {
-    const char *name, *line;
-    size_t conn;
-} steps[] = {
-    {"chat", "{'cmd':'say','text':'hello','id':'x'}", 1},
-    {"the end of a game", "{'cmd':'resign','id':'x'}", 1},
-    {"a new room", "{'cmd':'create','game':'ur','id':'x'}", 4},
-    {"a room that is closed", "{'cmd':'leave','id':'x'}", 3},
-};
-
-/* The disk fails in a step.  False: the step had fewer writes or syncs. */
-static bool fail_in_step(const struct step *step, int write_at, int sync_at) {
-    char token[TOKEN_BYTES + 1];
+/* A game that cannot be read at this start is not damaged: the next start finds it and
+ * its players. */
+TEST(test_reads_that_fail_at_the_start) {
     open_filed_fixture("");
-    play(token);
-    assert_true(come(4));
-    ask(4, "{'cmd':'name','name':'Dora'}");
-    unsigned long before = seq_of(2);
-    size_t n_rooms = rooms_n(hub_rooms(fixture->hub));
-    break_disk(write_at, sync_at);
-    hear(2);
-    say(step->conn, step->line);
-    char answer[4096];
-    snprintf(answer, sizeof answer, "%.4000s", hear(step->conn));
-    if (!fault_vfs.has_failed) {
-        repair_disk();
-        assert_has(answer, "{'reply':");
-        close_filed_fixture();
-        return false;
+    bool has_failed = false, works = false;
+    begin(TABLUT);
+    for (int n = 1; n < 60 && !works; n++) {
+        works = starts(&fault_vfs.read_from, n);
+        has_failed = has_failed || !works;
+        restart_fixture();
+        assert_false(store_has_set_aside(fixture->store));
+        assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
     }
-    /* What does not need the disk works. */
-    assert_has(ask(2, "{'cmd':'ping'}"), "{'reply':'ping'}");
-    bool failed = has(answer, "'error':'storage'");
-    if (failed) {
-        assert_has(answer, "'id':'x'");
-        assert_false(has(answer, "{'reply':"));
-        assert_int_equal(count(answer, "'event':'state'"),
-                         count(answer, "'snapshot':true")); /* as the store has it */
-        assert_false(has(answer, "'event':'say'"));
-    }
-    repair_disk();
-    pass(1200);
-    hear(2);
-    if (failed) {
-        assert_int_equal(seq_of(2), before);
-        assert_int_equal(rooms_n(hub_rooms(fixture->hub)), n_rooms);
-        assert_has(ask(step->conn, step->line), "{'reply':");
-    }
-    unsigned long after = seq_of(2);
-    /* After a crash, everything is still there. */
-    restart_fixture();
-    size_t there = rooms_n(hub_rooms(fixture->hub));
-    assert_int_equal(there, step->conn == 3 ? 1 : step->conn == 4 ? 3 : 2);
-    assert_true(come(5));
-    assert_int_equal(
-        has(askf(5, "{'cmd':'resume','token':'%s'}", token), "{'reply':'resume'"),
-        step->conn != 3);
-    assert_true(after >= before + (step->conn == 1));
-    close_filed_fixture();
-    return true;
+    assert_true(has_failed);
+    assert_true(works);
 }
 
-TEST_ROWS(steps) {
-    const struct step *step = table_row(state);
-    int n_writes = 1, n_syncs = 1;
-    while (fail_in_step(step, n_writes, 0)) {
-        assert_in_range(++n_writes, 1, FAULTS_MAX);
+/* A read that fails once is tried again: everybody is there. */
+TEST(test_a_read_that_fails_once) {
+    open_filed_fixture("");
+    bool works = false;
+    begin(TABLUT);
+    for (int n = 1; !works; n++) {
+        works = starts(&fault_vfs.read_once, n);
+        assert_has(come_back(3, &ticket[0], -1), "'stage':'playing'");
+        assert_false(store_has_set_aside(fixture->store));
     }
-    while (fail_in_step(step, 0, n_syncs)) {
-        assert_in_range(++n_syncs, 1, FAULTS_MAX);
+}
+
+static int n_stored_sessions(void) {
+    struct stored_session session = {.id = 0};
+    int n = 0;
+    while (store_next_session(fixture->store, session.id, &session) == FOUND) {
+        n++;
     }
-    assert_true(n_writes > 1 && n_syncs > 1);
+    return n;
+}
+
+/* Sessions of the previous server are also deleted later, and their ids are not reused.
+ */
+TEST(test_sessions_that_cannot_be_removed_at_the_start) {
+    open_filed_fixture("");
+    seat(ROYAL_UR);
+    ask(1, "{'cmd':'leave'}");
+    ask(2, "{'cmd':'leave'}");
+    kill_fixture();
+    break_disk();
+    start_fixture();
+    pass(2000);
+    assert_int_equal(n_stored_sessions(), 2);
+    repair_disk();
+    pass(2000);
+    enter(3, "Cyd", &ticket[2]);
+    create_room(3, ROYAL_UR, ticket[2].room);
+    pass(12000);
+    assert_int_equal(n_stored_sessions(), 1);
+    restart_fixture();
+    assert_has(come_back(4, &ticket[2], -1), "'reply':'resume'");
 }
 
 /* Restarts are events, too: when both players have been away for long, one of them starts
@@ -140,13 +104,12 @@ TEST(test_a_long_wait_over_restarts) {
     assert_has(come_back(1, &ticket[0], -1), ticket[0].room);
 }
 
-/* Hides a game from the server, or makes it visible again. */
-static void set_live(const char *sql) {
-    sqlite3 *db;
+/* --- games that are set aside --- */
+
+/* Changes the file of the server, and starts it again. */
+static void change(const char *sql) {
     kill_fixture();
-    assert_int_equal(sqlite3_open(fixture->config.hub.stored.path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+    run_sql(fixture->config.db, sql);
     start_fixture();
 }
 
@@ -156,13 +119,13 @@ TEST(test_who_sits_where_nobody_sees) {
     open_filed_fixture("");
     struct ticket other[2];
     begin(ROYAL_UR);
-    set_live("UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
+    change("UPDATE games SET live = 0, damage = 'moths' WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     enter(3, "Eve", &other[0]);
     assert_has(ask(3, ROYAL_UR), "'reply'");
     enter(4, "Mal", &other[1]);
     assert_has(ask(4, ROYAL_UR), "'reply'");
-    set_live("UPDATE games SET live = 1, damage = NULL WHERE n = 1");
+    change("UPDATE games SET live = 1, damage = NULL WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 3);
     assert_has(come_back(1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(2, &ticket[1], -1), "'name':'Bob'");
@@ -174,32 +137,145 @@ TEST(test_who_sits_where_nobody_sees) {
 TEST(test_who_sits_in_a_damaged_game) {
     open_filed_fixture("");
     begin(ROYAL_UR);
-    set_live("UPDATE games SET sum = sum + 1 WHERE n = 1");
+    change("UPDATE games SET sum = sum + 1 WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
     pass(12000);
-    set_live("UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
+    change("UPDATE games SET live = 1, damage = NULL, sum = sum - 1 WHERE n = 1");
     assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 1);
     assert_has(come_back(1, &ticket[0], -1), "'name':'Ann'");
     assert_has(come_back(2, &ticket[1], -1), "'name':'Bob'");
 }
 
-/* A new name is stored, too. */
-TEST(test_a_new_name_meanwhile) {
-    char token[TOKEN_BYTES + 1];
+/* --- a disk that fails --- */
+
+/* A row that cannot be deleted does not undo other players' moves, now or after a
+ * restart, and other rows are deleted. */
+TEST(test_a_row_that_cannot_be_deleted) {
     open_filed_fixture("");
-    play(token);
-    assert_true(come(4));
-    ask(4, "{'cmd':'name','name':'Dora'}");
-    break_disk(1, 0);
-    assert_has(ask(1, "{'cmd':'say','text':'x'}"), "'error':'storage'");
-    assert_has(ask(4, "{'cmd':'name','name':'Dorothy'}"), "{'error':'storage'");
+    seat(ROYAL_UR);
+    end_turn();
+    run_sql(fixture->config.db,
+            "CREATE TRIGGER kept BEFORE DELETE ON sessions WHEN old.id = "
+            "(SELECT min(id) FROM sessions) BEGIN SELECT RAISE(ABORT, 'kept'); END");
+    for (size_t i = 1; i <= 2; i++) {
+        ask(i, "{'cmd':'leave'}");
+        drop(i);
+    }
+    pass(1000);
+    seat(ROYAL_UR);
+    pass(60000);
+    assert_int_equal(n_stored_sessions(), 3);
+    be_ready();
+    restart_fixture();
+    pass(60000);
+    assert_int_equal(n_stored_sessions(), 3);
+    assert_has(come_back(1, &ticket[0], -1), "'stage':'playing'");
+    assert_has(ask(1, "{'cmd':'say','text':'x'}"), "'reply':'say'");
+}
+
+/* The server checks whether the disk works again even if there is no room. */
+TEST(test_a_disk_that_nobody_waits_for) {
+    open_filed_fixture("");
+    enter(1, "Ann", NULL);
+    break_disk();
+    assert_has(ask(1, ROYAL_UR), "'error':'storage'");
+    pass(3000);
+    int64_t n = hub_measure(fixture->hub)->commits;
     repair_disk();
-    pass(1200);
-    assert_has(ask(4, "{'cmd':'name','name':'Dorothy'}"), "{'reply':'name'");
+    pass(3000);
+    assert_int_equal(hub_measure(fixture->hub)->commits, n + 1);
+}
+
+/* --- the store does not answer; the test is its thread --- */
+
+/* The store has something to do, and does not answer. */
+static void stall(void) {
+    slow_down();
+    writes_put_time(turn_writes(hub_turns(fixture->hub)), fixture->ms);
+    end_turn();
+}
+
+/* Nobody knows what became of a turn: further requests are refused, and those before wait
+ * with it. */
+TEST(test_stalled) {
+    open_three("");
+    stall();
+    pass(TURN_STALL_MS - 1);
+    assert_string_equal(ask(1, "{'cmd':'who','id':'w'}"), "");
+    pass(1);
+    const char *told = ask(2, "{'cmd':'create','game':'ur','id':'c'}");
+    assert_has(told, "'id':'c'");
+    assert_has(told, "'error':'storage'");
+    assert_has(ask(3, "{'cmd':'ping','id':'p'}"), "'reply':'ping'");
+    finish_all();
+    assert_has(hear(1), "'id':'w'");
+    assert_int_equal(rooms_n(hub_rooms(fixture->hub)), 0);
+    assert_has(ask(2, "{'cmd':'who','id':'y'}"), "'id':'y'");
+    finish_all();
+}
+
+/* The clock of a player stands still meanwhile, and goes on afterwards. */
+TEST(test_clock) {
+    begin(TABLUT);
+    one_moves();
+    hear(1);
+    pass(20000);
+    stall();
+    pass(600000);
+    finish_all();
+    assert_null(strstr(hear(1), json("'stage':'over'")));
+    pass(30000); /* 20 + 3 + 30 of 60 s */
+    finish_all();
+    assert_null(strstr(hear(1), json("'stage':'over'")));
+    pass(10000);
+    finish_all();
+    assert_has(hear(1), "'stage':'over'");
+}
+
+/* Time may be forgiven while a move is being stored.  The clock that it starts runs from
+ * when it is told, and no later event starts it again. */
+TEST(test_forgiven_meanwhile) {
+    begin(TABLUT);
+    one_moves();
+    size_t mover = who_moves();
+    slow_down();
+    say(mover, "{'cmd':'move','move':1}");
+    end_turn();
+    pass(1000);
+    turn_forgive(hub_turns(fixture->hub), turn_now_ms(hub_turns(fixture->hub)) - 500);
+    finish_all();
+    assert_has(hear(1), "'stage':'playing'");
+    pass(20000);
+    say(mover, "{'cmd':'say','text':'hm'}");
+    end_turn();
+    finish_all();
+    assert_has(hear(1), "hm");
+    pass(39000);
+    finish_all();
+    assert_null(strstr(hear(1), json("'stage':'over'")));
+    pass(1500);
+    finish_all();
+    assert_has(hear(1), "'stage':'over'");
+}
+
+/* Answers that wait for the store do not take memory without end. */
+TEST(test_full) {
+    open_fixture("");
+    size_t n = 0;
+    enter(1, "Ann", NULL);
+    stall();
+    assert_string_equal(ask(1, "{'cmd':'who','id':'w'}"), "");
+    pass(TURN_STALL_MS);
+    while (!turn_is_full(hub_turns(fixture->hub))) {
+        assert_true(++n <= TURN_STALL_MESSAGES);
+        say(1, "{'cmd':'ping'}");
+        pass(1000);
+    }
+    assert_in_range(n, TURN_STALL_MESSAGES - 10, TURN_STALL_MESSAGES);
+    finish_all();
+    assert_false(turn_is_full(hub_turns(fixture->hub)));
 }
 
 BEFORE_TESTS {
-    random_state = random_seed();
-    fault_vfs_register();
-    fixture_vfs = FAULT_VFS;
+    use_bad_disk();
 }
