@@ -207,7 +207,7 @@ static enum error_code do_record(struct answer *answer) {
     }
     room_write_position(room);
     text_copy(room->record->server, sizeof room->record->server, "alea " ALEA_VERSION);
-    answer->scratch = record_to_json(room->record, 0);
+    answer->scratch = record_to_json(room->record);
     answer->msg.record = answer->scratch;
     return ERR_OK;
 }

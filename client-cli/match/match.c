@@ -191,7 +191,7 @@ static bool save(const struct match_game *g, char fault[static FAULT_BYTES]) {
     const struct record *record = &g->recording.record;
     snprintf(path, sizeof path, "%.4000s/%s-%u.json", g->match->records_dir,
              record->game_id, g->number);
-    char *text = record_to_json(record, 0);
+    char *text = record_to_json(record);
     bool is_saved = save_record(path, text, fault);
     free(text);
     return is_saved;

@@ -178,7 +178,7 @@ static void keep_record(struct alone *alone) {
     text_copy(alone->recorded, sizeof alone->recorded, room->game_id);
     room_write_position(room);
     text_copy(room->record->server, sizeof room->record->server, "alea " ALEA_VERSION);
-    char *record = record_to_json(room->record, 0), path[PATH_MAX];
+    char *record = record_to_json(room->record), path[PATH_MAX];
     if (records_keep(room->game_id, record, path)) {
         memcpy(alone->record_path, path, strlen(path) + 1);
     }

@@ -160,7 +160,7 @@ enum error_code do_CMD_GAME(struct request *request) {
 }
 
 static void reply_record(struct request *request, const struct record *record) {
-    char *json = record_to_json(record, 0);
+    char *json = record_to_json(record);
     request->scratch = json;
     request->reply.record = json;
 }

@@ -87,7 +87,7 @@ static char *library_read_record(struct store *store, int64_t game) {
     struct room *room = history_game(store, game, fault);
     bool has_record = room != NULL && room->record != NULL && room->result.over;
     assert((room == NULL) == (fault[0] != '\0'));
-    char *json = has_record ? record_to_json(room->record, 0) : NULL, *both = NULL;
+    char *json = has_record ? record_to_json(room->record) : NULL, *both = NULL;
     size_t len;
     FILE *out = has_record ? open_memstream(&both, &len) : NULL;
     if (out != NULL) {

@@ -74,7 +74,7 @@ void wire_out_clear(struct wire_out *out) {
 
 void wire_out_fini(struct wire_out *out) {
     free(out->text);
-    *out = (struct wire_out){.indent = out->indent};
+    *out = (struct wire_out){.len = 0};
 }
 
 char *wire_out_take(struct wire_out *out) {
@@ -87,40 +87,9 @@ char *wire_out_take(struct wire_out *out) {
 
 /* --- structure --- */
 
-/* Bytes of the line break before a member, an item or an end; 0: all on one line. */
-static size_t line_bytes(const struct wire_out *out) {
-    return out->indent > 0 && out->depth > 0 ? 1 + (size_t)out->indent * out->depth : 0;
-}
-
-static char *put_line(char *to, size_t n) {
-    if (n > 0) {
-        memset(to, ' ', n);
-        *to = '\n';
-    }
-    return to + n;
-}
-
-/* As put_key, with line breaks. */
-static char *put_key_line(struct wire_out *out, const char *key, size_t len, size_t n) {
-    size_t line = line_bytes(out);
-    char *to = room_for(out, sizeof ",\"\": " + line + len + n);
-    *to = ',';
-    to = put_line(to + out->follows, line);
-    out->follows = true;
-    if (key != NULL) {
-        *to++ = '"';
-        to = copied(to, key, len);
-        to = copied(to, "\": ", 3);
-    }
-    return to;
-}
-
 /* Writes what precedes a value: a comma if needed, and the key.  Returns where the value
  * goes; there is room for n bytes of it. */
 static inline char *put_key(struct wire_out *out, const char *key, size_t len, size_t n) {
-    if (out->indent > 0) {
-        return put_key_line(out, key, len, n);
-    }
     char *to = room_for(out, sizeof ",\"\":" + len + n);
     *to = ',';
     to += out->follows;
@@ -146,9 +115,7 @@ void wire_begin_keyed(struct wire_out *out, const char *key, size_t key_len,
 static void end(struct wire_out *out, char bracket) {
     assert(out->depth > 0);
     out->depth--;
-    size_t line =
-        out->follows && out->indent > 0 ? 1 + (size_t)out->indent * out->depth : 0;
-    char *to = put_line(room_for(out, line + 1), line);
+    char *to = room_for(out, 1);
     *to++ = bracket;
     written(out, to);
     out->follows = true;
@@ -163,7 +130,7 @@ void wire_end_array(struct wire_out *out) {
 }
 
 void wire_reopen_object(struct wire_out *out) {
-    assert(out->depth == 0 && out->indent == 0 && out->len > 2);
+    assert(out->depth == 0 && out->len > 2);
     assert(out->text[out->len - 1] == '}');
     out->len--;
     out->depth++;
@@ -283,10 +250,6 @@ void wire_put_text_keyed(struct wire_out *out, const char *key, size_t key_len,
 
 void wire_put_short(struct wire_out *out, const char *key, const char *text,
                     size_t most) {
-    if (out->indent > 0) {
-        wire_put_text(out, key, text);
-        return;
-    }
     char *to = room_for(out, sizeof ",\"\":\"\"" + most);
     *to = ',';
     to += out->follows;
@@ -364,21 +327,14 @@ static inline char *put_small(char *to, uint8_t n) {
 
 void wire_put_numbers_keyed(struct wire_out *out, const char *key, size_t key_len,
                             const uint8_t *values, size_t n) {
-    if (out->indent == 0 && n > 0) { /* the usual case: all at once */
-        char *to = put_key(out, key, key_len, sizeof "[" + n * (sizeof "255," - 1));
-        *to++ = '[';
-        for (size_t i = 0; i < n; i++) {
-            to = put_small(to, values[i]);
-        }
-        to[-1] = ']';
-        written(out, to);
-        return;
-    }
-    wire_begin_keyed(out, key, key_len, '[');
+    char *to = put_key(out, key, key_len, sizeof "[]" + n * (sizeof "255," - 1));
+    *to++ = '[';
     for (size_t i = 0; i < n; i++) {
-        wire_put_number(out, NULL, values[i]);
+        to = put_small(to, values[i]);
     }
-    wire_end_array(out);
+    to -= n > 0;
+    *to++ = ']';
+    written(out, to);
 }
 
 void wire_put_timestamp(struct wire_out *out, const char *key, int64_t time_s) {

@@ -14,9 +14,8 @@
 struct wire_out {
     char *text; /* owned; the text so far, without a NUL; NULL: none yet */
     size_t len, cap;
-    unsigned indent; /* spaces per level; 0: all on one line */
-    unsigned depth;  /* objects and arrays still open */
-    bool follows;    /* the next member or item needs a comma before it */
+    unsigned depth; /* objects and arrays still open */
+    bool follows;   /* the next member or item needs a comma before it */
 };
 
 /* Empties the text, but keeps its memory. */

@@ -61,8 +61,8 @@ static void put_record(struct wire_out *out, const struct record *record) {
     wire_end_object(out);
 }
 
-char *record_to_json(const struct record *record, int indent) {
-    struct wire_out out = {.indent = (unsigned)indent};
+char *record_to_json(const struct record *record) {
+    struct wire_out out = {.len = 0};
     put_record(&out, record);
     return wire_out_take(&out);
 }

@@ -36,8 +36,8 @@ void record_init(struct record *record);
 void record_fini(struct record *record);
 /* Appends a copy of *note to the log. */
 void record_add(struct record *record, const struct note *note);
-/* Returns JSON text, on one line if indent is 0; the caller frees it with free(). */
-char *record_to_json(const struct record *record, int indent);
+/* Returns JSON text on one line; the caller frees it with free(). */
+char *record_to_json(const struct record *record);
 /* Reads a record strictly: refuses unknown, missing or malformed members, and names their
  * place ("log[12].dice: ...").  False on failure; then *record needs no record_fini. */
 bool record_from_json(const char *text, size_t len, struct record *record,

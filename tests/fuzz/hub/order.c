@@ -109,7 +109,7 @@ struct memory order_memorize(const struct hub *hub, struct room *room) {
                             .loads = hub->turns->storage.state == STORAGE_LOADS};
     memcpy(memory.code, room->code, sizeof memory.code);
     memcpy(memory.commitment, room->commitment, sizeof memory.commitment);
-    memory.record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
+    memory.record = room->record != NULL ? record_to_json(room->record) : strdup("");
     memory.moves = strdup(room->moves != NULL ? room->moves : "");
     for (int i = 0; i < SIDE_COUNT; i++) {
         memory.left_ms[i] = clock_left_ms(&room->clock, (enum side)i, hub->turns->now.ms);

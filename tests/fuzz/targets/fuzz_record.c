@@ -17,9 +17,9 @@ static bool decode(const char *text, size_t len, struct record *record) {
 
 static void check_encoding(const struct record *record) {
     struct record again;
-    char *text = record_to_json(record, 0);
+    char *text = record_to_json(record);
     assert(decode(text, strlen(text), &again));
-    char *text_again = record_to_json(&again, 0);
+    char *text_again = record_to_json(&again);
     assert(strcmp(text, text_again) == 0);
     record_fini(&again);
     free(text);

@@ -48,7 +48,7 @@ static char *look(struct room *room, uint64_t now_ms) {
     if (room->record != NULL) {
         room_write_position(room);
     }
-    char *record = room->record != NULL ? record_to_json(room->record, 0) : strdup("");
+    char *record = room->record != NULL ? record_to_json(room->record) : strdup("");
     assert(text != NULL && record != NULL);
     size_t cap = len + strlen(record) + 1;
     char *both = realloc(text, cap);

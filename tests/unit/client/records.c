@@ -75,7 +75,7 @@ enum verdict verify_in_python(const char *text, size_t len) {
 char *make_text(const struct game *game, enum ending ending, uint64_t *rng) {
     struct record record;
     make_record(&(struct plan){.game = game, .ending = ending}, rng, &record);
-    char *text = record_to_json(&record, 0);
+    char *text = record_to_json(&record);
     record_fini(&record);
     return text;
 }

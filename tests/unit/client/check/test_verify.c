@@ -236,7 +236,7 @@ static char *make_timed_text(const char *time, const uint32_t left_ms[SHORT_GAME
     for (size_t i = 0; i < SHORT_GAME_MOVES; i++) {
         record.log[i].left_ms = left_ms[i];
     }
-    char *text = record_to_json(&record, 0);
+    char *text = record_to_json(&record);
     record_fini(&record);
     return text;
 }
@@ -349,7 +349,7 @@ TEST_ROWS(end_rows) {
     if (row->has_clocks) {
         add_clocks(&record);
     }
-    char *text = record_to_json(&record, 0);
+    char *text = record_to_json(&record);
     record_fini(&record);
     enum verdict verdict = verify_text(text, strlen(text), fault);
     assert_int_equal(verdict, row->fault[0] == '\0' ? VERDICT_GOOD : VERDICT_WRONG);
@@ -552,7 +552,7 @@ TEST(test_played_unopened) {
     verify_record(&record, &v);
     assert_int_equal(v.verdict, VERDICT_WRONG);
     assert_non_null(strstr(v.fault, ": white's seal is not opened yet"));
-    char *text = record_to_json(&record, 0);
+    char *text = record_to_json(&record);
     assert_int_equal(verify_in_python(text, strlen(text)), VERDICT_WRONG);
     free(text);
     record_fini(&record);
