@@ -142,9 +142,6 @@ static void number_layer(struct race_index *index, unsigned self, unsigned other
     index->block[self][other] = block;
     index->layer[self][other] = index->n;
     index->n += n;
-    if (n > index->largest_layer) {
-        index->largest_layer = n;
-    }
 }
 
 struct race_index *race_index_new(const struct game *game, unsigned left_max) {

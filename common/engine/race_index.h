@@ -47,7 +47,6 @@ struct race_index {
     uint8_t met[RACE_LANE_MAX];                   /* the other's path squares there */
     uint8_t own[RACE_PRIVATE_MAX];                /* path squares of either side alone */
     uint64_t n;                                   /* positions */
-    uint64_t largest_layer;                       /* positions of the largest layer */
     uint64_t layer[UR_PIECES + 1][UR_PIECES + 1]; /* [self's left][other's]: its first
                                                    * number */
     /* [..][..][lane]: first number of the block, within the layer; owned */
