@@ -27,8 +27,8 @@ static double judge_now(struct analysis *a) {
 
 static void begin(struct analysis *a, enum side first) {
     const struct record *record = a->record;
-    game_start(record->game, &record->opt, first, &a->pos);
-    play_init(&a->play, record->game, &a->pos);
+    play_start(&a->play, record->game, &record->opt, first);
+    a->pos = a->play.pos;
     a->has_begun = true;
 }
 

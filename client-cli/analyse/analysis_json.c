@@ -45,21 +45,6 @@ static void put_position(struct wire_out *out, const struct play *play) {
     wire_put_text(out, "position", text);
 }
 
-/* Plays an item of the record again. */
-static void follow(struct play *play, const struct analysis_item *item,
-                   const struct note *note) {
-    if (analysis_is_throw(item)) {
-        struct roll roll = roll_of_faces(play->game->dice, note->faces[item->side]);
-        play_roll(play, &roll, NULL, NULL);
-        return;
-    }
-    struct move move;
-    bool found =
-        game_find_move(play->game, &play->pos, note->text, strlen(note->text), &move);
-    assert(found); /* verify_record checked it */
-    play_move(play, &move, NULL, NULL);
-}
-
 static void put_item(struct wire_out *out, const struct analysis *a,
                      const struct analysis_item *item, struct play *play) {
     const struct note *note = &a->record->log[item->note];
@@ -83,7 +68,8 @@ static void put_item(struct wire_out *out, const struct analysis *a,
     if (!is_throw) {
         wire_put_text_or_null(out, "mark", analysis_mark_text(item->mark));
     }
-    follow(play, item, note);
+    bool is_due = note_play(note, play, NULL);
+    assert(is_due); /* verify_record checked it */
     put_position(out, play);
     wire_end_object(out);
 }
@@ -92,9 +78,7 @@ static void put_item(struct wire_out *out, const struct analysis *a,
 static void put_items(struct wire_out *out, const struct analysis *a) {
     struct play play;
     if (a->has_begun) {
-        struct position start;
-        game_start(a->record->game, &a->record->opt, side_find(a->record->first), &start);
-        play_init(&play, a->record->game, &start);
+        play_start(&play, a->record->game, &a->record->opt, side_find(a->record->first));
         put_position(out, &play);
     }
     wire_begin_array(out, "items");

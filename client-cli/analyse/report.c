@@ -30,17 +30,9 @@ static const struct style plain_page = {.unicode = false};
 /* Writes "2" or "6,1": the throw of an item. */
 static void write_dice(const struct analysis *a, const struct analysis_item *item,
                        char text[static DICE_BYTES]) {
-    const struct dice_kind *dice = a->record->game->dice;
-    const uint8_t *faces = a->record->log[item->note].faces[item->side];
     struct text_out out = text_out_of(text, DICE_BYTES);
-    if (dice->summed) {
-        text_put_number(&out, dice_sum(dice, faces));
-        return;
-    }
-    for (unsigned i = 0; i < dice->n_dice; i++) {
-        text_put(&out, i > 0 ? "," : "");
-        text_put_number(&out, faces[i]);
-    }
+    dice_write(a->record->game->dice, a->record->log[item->note].faces[item->side], ",",
+               &out);
 }
 
 void report_decision(const struct analysis *a, const struct analysis_item *item,

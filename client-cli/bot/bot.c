@@ -151,15 +151,6 @@ static void check_dice(struct bot *bot, const struct message *msg, FILE *out) {
     }
 }
 
-static bool has_note(const struct state *state, enum note_kind kind) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == kind) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Whether this state ends a game that the bot played.  After missed events only the state
  * tells: the game is over, and was not when the bot last saw it. */
 static bool has_ended(const struct bot_table *table, const struct state *state) {
@@ -167,7 +158,7 @@ static bool has_ended(const struct bot_table *table, const struct state *state) 
         return false;
     }
     if (strcmp(table->game_id, state->game_id) != 0) {
-        return has_note(state, NOTE_OVER);
+        return state_has_note(state, NOTE_OVER, SIDE_COUNT);
     }
     return table->stage != STAGE_OVER;
 }

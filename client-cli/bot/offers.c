@@ -196,29 +196,18 @@ uint64_t bot_offers_act(struct bot *bot, uint64_t now_ms) {
 
 /* --- messages from the server --- */
 
-static const struct cell *cell_of(const struct table *table, size_t row,
-                                  const char *key) {
-    static const struct cell none = {.text = "", .is_null = true};
-    for (size_t i = 0; i < table->spec->n_columns; i++) {
-        if (strcmp(table->spec->column[i].key, key) == 0) {
-            return table_at(table, row, i);
-        }
-    }
-    return &none;
-}
-
 /* Handles a challenge to the bot or, for a house bot, the seek of a person. */
 static void hear_offer(struct bot *bot, const struct table *table, size_t row,
                        uint64_t now_ms) {
-    unsigned game = find_game(bot->plan, cell_of(table, row, "game")->text);
-    int64_t number = cell_of(table, row, "offer")->number;
-    const char *to = cell_of(table, row, "to")->text;
+    unsigned game = find_game(bot->plan, table_find(table, row, "game")->text);
+    int64_t number = table_find(table, row, "offer")->number;
+    const char *to = table_find(table, row, "to")->text;
     bool is_seek = to[0] == '\0';
-    if (is_seek
-            ? !bot->plan->is_house || bot->plan->only_challenges ||
-                  game == bot->plan->n_games || cell_of(table, row, "bot")->number != 0 ||
-                  cell_of(table, row, "rated")->number != 0
-            : strcmp(to, bot->player->name) != 0) {
+    if (is_seek ? !bot->plan->is_house || bot->plan->only_challenges ||
+                      game == bot->plan->n_games ||
+                      table_find(table, row, "bot")->number != 0 ||
+                      table_find(table, row, "rated")->number != 0
+                : strcmp(to, bot->player->name) != 0) {
         return;
     }
     struct bot_offer *offer = find_offer(bot, 0);
@@ -248,7 +237,7 @@ void bot_offers_hear(struct bot *bot, const struct message *msg, uint64_t now_ms
         hear_offer(bot, msg->table, 0, now_ms);
         return;
     }
-    struct bot_offer *offer = find_offer(bot, cell_of(msg->table, 0, "offer")->number);
+    struct bot_offer *offer = find_offer(bot, table_find(msg->table, 0, "offer")->number);
     if (offer != NULL && !offer->is_accepted) { /* else the answer to `accept` decides */
         *offer = (struct bot_offer){0};
     }

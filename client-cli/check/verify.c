@@ -134,9 +134,7 @@ static bool begin(struct walk *w, enum side first) {
             return mark_wrong(w, "%s's seal is not opened yet", side_name(side));
         }
     }
-    struct position pos;
-    game_start(record->game, &record->opt, first, &pos);
-    play_init(&w->play, record->game, &pos);
+    play_start(&w->play, record->game, &record->opt, first);
     clock_start(&w->clock, &record->time);
     w->begun = true;
     w->first = first;

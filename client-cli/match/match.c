@@ -148,9 +148,7 @@ static bool play_move_of(struct match_game *g, unsigned who) {
 
 static bool play_to_the_end(struct match_game *g) {
     const struct match *match = g->match;
-    struct position start;
-    game_start(match->game, &match->opt, recording_begin(&g->recording), &start);
-    play_init(&g->play, match->game, &start);
+    play_start(&g->play, match->game, &match->opt, recording_begin(&g->recording));
     const struct position *pos = &g->play.pos;
     while (pos->phase != PHASE_OVER && g->play.ply < MATCH_PLIES_MAX) {
         if (pos->phase == PHASE_ROLL) {

@@ -119,11 +119,8 @@ void states_hear(struct ui *ui, const struct message *msg) {
         keep_history(ui, msg, side);
         show_state(ui, msg);
     }
-    bool is_end = msg->snapshot && msg->state->result.over;
-    for (size_t i = 0; i < msg->state->n_notes; i++) {
-        is_end = is_end || msg->state->notes[i].kind == NOTE_OVER;
-    }
-    if (is_end) {
+    if ((msg->snapshot && msg->state->result.over) ||
+        state_has_note(msg->state, NOTE_OVER, SIDE_COUNT)) {
         show_end(ui, msg);
     }
 }

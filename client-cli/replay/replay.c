@@ -45,10 +45,8 @@ static void next_step(struct player *p) {
 
 static void begin(struct player *p, enum side first) {
     const struct record *record = p->replay->record;
-    struct position pos;
-    game_start(record->game, &record->opt, first, &pos);
-    play_init(&p->play, record->game, &pos);
-    p->step->pos = pos;
+    play_start(&p->play, record->game, &record->opt, first);
+    p->step->pos = p->play.pos;
     add_note(p, &(struct note){.kind = NOTE_BEGINS, .side = (uint8_t)first});
 }
 
@@ -65,31 +63,26 @@ static void take_start_throw(struct player *p, const struct note *note) {
     }
 }
 
-static void take_throw(struct player *p, const struct note *note) {
-    struct replay_step *step = p->step;
-    const struct dice_kind *dice = p->replay->record->game->dice;
-    struct roll roll = roll_of_faces(dice, note->faces[note->side]);
+/* Takes a throw or a move. */
+static void take_play(struct player *p, const struct note *note) {
     struct happened h = {0};
+    bool is_due = note_play(note, &p->play, &h);
+    assert(is_due); /* verify_record checked it */
     add_note(p, note);
-    play_roll(&p->play, &roll, &h, NULL);
     add_happened(p, &h);
-    step->n_faces = dice->n_dice;
-    memcpy(step->faces, note->faces[note->side], sizeof step->faces);
-    step->pos = p->play.pos;
+    p->step->pos = p->play.pos;
+}
+
+static void take_throw(struct player *p, const struct note *note) {
+    take_play(p, note);
+    p->step->n_faces = note->n_faces;
+    memcpy(p->step->faces, note->faces[note->side], sizeof p->step->faces);
 }
 
 static void take_move(struct player *p, const struct note *note) {
-    const struct game *game = p->replay->record->game;
-    struct happened h = {0};
-    struct move m;
-    bool found = game_find_move(game, &p->play.pos, note->text, strlen(note->text), &m);
-    assert(found); /* verify_record checked it */
     next_step(p);
-    add_note(p, note);
-    play_move(&p->play, &m, &h, NULL);
-    add_happened(p, &h);
+    take_play(p, note);
     p->step->left_ms[note->side] = note->left_ms;
-    p->step->pos = p->play.pos;
 }
 
 static void take(struct player *p, const struct note *note) {

@@ -114,15 +114,6 @@ void show_tab(struct scene *scene, int tab) {
 
 /* --- hearing --- */
 
-static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == kind && (enum side)state->notes[i].side == side) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void scene_call(struct scene *scene, const char *what, uint64_t now_ms) {
     if (now_ms - scene->input_ms < PRESENT_MS) {
         return;
@@ -141,8 +132,8 @@ static void call_for(struct scene *scene, const struct scene_room *room, bool wa
     if (room->is_turn && !was_turn) {
         scene_call(scene, said("it is your turn"), now_ms);
     } else if (other < SIDE_COUNT && state->stage == STAGE_WAITING &&
-               (has_note(state, NOTE_READY, other) ||
-                has_note(state, NOTE_JOINED, other))) {
+               (state_has_note(state, NOTE_READY, other) ||
+                state_has_note(state, NOTE_JOINED, other))) {
         scene_call(scene, said("your opponent is there"), now_ms);
     }
 }

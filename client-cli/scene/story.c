@@ -24,50 +24,31 @@ static struct message *copy_message(const struct message *msg) {
 
 /* --- positions between two states --- */
 
+static bool begins_step(const struct note *note) {
+    return note->kind == NOTE_THROW || note->kind == NOTE_MOVE;
+}
+
 /* Plays notes from one position.  is_lost: they did not fit, as we have missed some. */
 struct track {
-    const struct game *game;
-    struct position pos;
+    struct play play;
     uint8_t n_faces, faces[DICE_MAX]; /* of the last throw */
     bool is_lost;
 };
 
 static void play_note(struct track *track, const struct note *note) {
-    struct move m;
-    bool is_known = true;
-    switch ((int)note->kind) {
-    case NOTE_BEGINS: {
-        struct options opt = track->pos.opt;
-        game_start(track->game, &opt, (enum side)note->side, &track->pos);
-        break;
+    struct play *play = &track->play;
+    if (note->kind == NOTE_BEGINS) {
+        struct options opt = play->pos.opt;
+        play_start(play, play->game, &opt, (enum side)note->side);
+    } else if (begins_step(note) && !note_play(note, play, NULL)) {
+        track->is_lost = true;
+    } else if (note->kind == NOTE_THROW) {
+        track->n_faces = note->n_faces;
+        memcpy(track->faces, note->faces[note->side], sizeof track->faces);
     }
-    case NOTE_THROW:
-        is_known = track->pos.phase == PHASE_ROLL && track->pos.turn == note->side;
-        if (is_known) {
-            struct roll roll = roll_of_faces(track->game->dice, note->faces[note->side]);
-            track->n_faces = track->game->dice->n_dice;
-            memcpy(track->faces, note->faces[note->side], sizeof track->faces);
-            track->game->roll(&track->pos, &roll, NULL);
-        }
-        break;
-    case NOTE_MOVE:
-        is_known =
-            track->pos.phase == PHASE_MOVE && track->pos.turn == note->side &&
-            game_find_move(track->game, &track->pos, note->text, strlen(note->text), &m);
-        if (is_known) {
-            track->game->apply(&track->pos, &m, NULL);
-        }
-        break;
-    default: break;
-    }
-    track->is_lost = track->is_lost || !is_known;
 }
 
 /* --- hearing --- */
-
-static bool begins_step(const struct note *note) {
-    return note->kind == NOTE_THROW || note->kind == NOTE_MOVE;
-}
 
 static void add_note(struct story *story, const struct note *note) {
     if (story->n_notes == STORY_NOTES) {
@@ -127,7 +108,7 @@ static void take_notes(struct story *story, const struct state *state,
         }
         add_note(story, note);
         step->n = story->n_notes - step->first;
-        step->pos = track->pos;
+        step->pos = track->play.pos;
         step->n_faces = track->n_faces;
         memcpy(step->faces, track->faces, sizeof step->faces);
     }
@@ -152,7 +133,8 @@ void story_hear(struct story *story, const struct message *msg, enum side side,
     const struct state *state = copy->state;
     bool is_new = before == NULL || before->game != state->game || msg->snapshot ||
                   strcmp(before->game_id, state->game_id) != 0;
-    struct track track = {.game = state->game, .pos = is_new ? state->pos : before->pos};
+    struct track track = {.is_lost = false};
+    play_init(&track.play, state->game, is_new ? &state->pos : &before->pos);
     if (!is_new) { /* the dice lie until they are thrown again */
         track.n_faces = before->n_faces;
         memcpy(track.faces, before->faces, sizeof track.faces);
@@ -165,7 +147,7 @@ void story_hear(struct story *story, const struct message *msg, enum side side,
         take_notes(story, state, &track);
     }
     bool is_known = !is_new && !track.is_lost && story->n_steps < STORY_STEPS &&
-                    is_same_board(state->game, &track.pos, &state->pos);
+                    is_same_board(state->game, &track.play.pos, &state->pos);
     message_free(story->msg);
     story->msg = copy;
     story->due_ms = now_ms;

@@ -39,9 +39,7 @@ static void count_pieces(const struct state *state, enum side side, unsigned *no
         struct board board = {0};
         state->game->board(both[k], &board);
         for (unsigned i = 0; i < board.n_squares; i++) {
-            char letter = board.square[i].pieces[0];
-            bool is_white = strchr("wWTK", letter) != NULL;
-            n[k] += is_white == (side == SIDE_WHITE);
+            n[k] += picture_side(board.square[i].pieces[0]) == side;
         }
     }
     *now = n[0];

@@ -337,10 +337,8 @@ static void note_moment(struct learn *l, const struct position *pos) {
 
 /* Plays a game of tablut.  Its network tells white's chance, whoever is to move. */
 static float play_tafl(struct learn *l) {
-    struct position start;
     float result;
-    game_start(l->features->game, &(struct options){{0}}, SIDE_BLACK, &start);
-    play_init(l->play, l->features->game, &start);
+    play_start(l->play, l->features->game, &(struct options){{0}}, SIDE_BLACK);
     tafl_lesson_begin(&l->lesson, &l->random);
     l->n = 0;
     while (!tafl_lesson_is_over(l->play, &result) && l->n < POSITIONS_MAX) {
@@ -367,10 +365,8 @@ static struct options draw_options(struct learn *l) {
 
 static void play_game(struct learn *l) {
     struct options opt = draw_options(l);
-    struct position start;
     enum side first = (splitmix_next(&l->random) & 1) != 0 ? SIDE_BLACK : SIDE_WHITE;
-    game_start(l->features->game, &opt, first, &start);
-    play_init(l->play, l->features->game, &start);
+    play_start(l->play, l->features->game, &opt, first);
     l->n = 0;
     while (l->play->pos.phase != PHASE_OVER) {
         if (l->play->pos.roll.n == 0) {

@@ -148,7 +148,6 @@ static char *take_line(char **rest) {
 }
 
 const char *EXPORT(core_follow)(size_t len) {
-    struct position start;
     struct play play;
     forget();
     begin_answer();
@@ -159,8 +158,7 @@ const char *EXPORT(core_follow)(size_t len) {
         return core.answer;
     }
     begin_answer();
-    game_start(core.record.game, &core.record.opt, side_find(core.record.first), &start);
-    play_init(&play, core.record.game, &start);
+    play_start(&play, core.record.game, &core.record.opt, side_find(core.record.first));
     put_position("start", &play);
     struct note note;
     while ((line = take_line(&rest)) != NULL && play_line(&play, line, &note)) {

@@ -117,9 +117,7 @@ static void set_up(struct room *room, int64_t now_s) {
     enum side first = game_first(room->game, &room->opt);
     fill_record(room, now_s);
     room->play = mem_new(1, play_bytes(room->game));
-    struct position pos;
-    game_start(room->game, &room->opt, first, &pos);
-    play_init(room->play, room->game, &pos);
+    play_start(room->play, room->game, &room->opt, first);
     room_write_position(room);
 }
 
@@ -221,9 +219,7 @@ void room_begin(struct room *room, const struct op *op) {
     if (room->game->dice != NULL) {
         settle_dice(room);
         first = throw_for_start(room);
-        struct position pos;
-        game_start(room->game, &room->opt, first, &pos);
-        play_init(room->play, room->game, &pos);
+        play_start(room->play, room->game, &room->opt, first);
     }
     snprintf(room->record->first, sizeof room->record->first, "%s", side_name(first));
     room_note_side(room, NOTE_BEGINS, first);

@@ -6,22 +6,6 @@
 #include "mem/mem.h"
 #include "room/inside.h"
 
-/* Plays an entry of the log once more.  *h gets what happens. */
-static void repeat(struct play *play, const struct note *note, struct happened *h) {
-    *h = (struct happened){0};
-    if (note->kind == NOTE_THROW) {
-        struct roll roll = roll_of_faces(play->game->dice, note->faces[note->side]);
-        play_roll(play, &roll, h, NULL);
-    } else if (note->kind == NOTE_MOVE) {
-        struct move move;
-        bool found =
-            game_find_move(play->game, &play->pos, note->text, strlen(note->text), &move);
-        assert(found);
-        (void)found;
-        play_move(play, &move, h, NULL);
-    }
-}
-
 /* Adds the pieces that were captured to the score of each side. */
 static void count_captures(const struct happened *h, uint16_t *captured) {
     for (size_t i = 0; i < h->n; i++) {
@@ -45,9 +29,7 @@ static bool find_choice(struct room *room, enum side side, size_t *n_log,
                         uint16_t captured[static SIDE_COUNT]) {
     const struct record *record = room->record;
     struct play *play = mem_new(1, play_bytes(room->game));
-    struct position pos;
-    game_start(room->game, &room->opt, side_find(record->first), &pos);
-    play_init(play, room->game, &pos);
+    play_start(play, room->game, &room->opt, side_find(record->first));
     bool found = false;
     for (size_t i = 0; i < record->n_log; i++) {
         if (is_choice(play, &record->log[i], side)) {
@@ -56,8 +38,8 @@ static bool find_choice(struct room *room, enum side side, size_t *n_log,
             memset(captured, 0, SIDE_COUNT * sizeof *captured);
             found = true;
         }
-        struct happened h;
-        repeat(play, &record->log[i], &h);
+        struct happened h = {0};
+        (void)note_play(&record->log[i], play, &h); /* a throw for the start is no play */
         count_captures(&h, captured);
     }
     free(play);

@@ -35,6 +35,18 @@ unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces) {
     return sum > 0 ? sum : kind->none;
 }
 
+void dice_write(const struct dice_kind *kind, const uint8_t *faces, const char *between,
+                struct text_out *out) {
+    if (kind->summed) {
+        text_put_number(out, dice_sum(kind, faces));
+        return;
+    }
+    for (unsigned i = 0; i < kind->n_dice; i++) {
+        text_put(out, i > 0 ? between : "");
+        text_put_number(out, faces[i]);
+    }
+}
+
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces) {
     if (kind->summed) {
         return (struct roll){.n = 1, .value = {(uint8_t)dice_sum(kind, faces)}};

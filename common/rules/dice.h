@@ -42,6 +42,9 @@ struct roll {
 struct roll roll_of_faces(const struct dice_kind *kind, const uint8_t *faces);
 /* Returns the sum of the faces, or what counts for it.  The higher one starts. */
 unsigned dice_sum(const struct dice_kind *kind, const uint8_t *faces);
+/* Writes the sum if the rules see only that, else the faces, separated. */
+void dice_write(const struct dice_kind *kind, const uint8_t *faces, const char *between,
+                struct text_out *out);
 /* Lists every distinct throw, sorted bytewise by text.  Returns their number. */
 size_t dice_rolls(const struct dice_kind *kind, struct roll out[static ROLLS_MAX]);
 /* Writes "6,5,4" or "2"; "-" when not thrown. */

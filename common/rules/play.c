@@ -20,6 +20,13 @@ void play_init(struct play *play, const struct game *game, const struct position
     }
 }
 
+void play_start(struct play *play, const struct game *game, const struct options *opt,
+                enum side first) {
+    struct position pos;
+    game_start(game, opt, first, &pos);
+    play_init(play, game, &pos);
+}
+
 /* Returns the key of the position at this ply; 0: the game has no keys. */
 static uint64_t key_at(const struct play *play, uint32_t ply) {
     return play->game->key != NULL ? play->key[ply % PLAY_KEYS] : 0;

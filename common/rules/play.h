@@ -33,6 +33,9 @@ struct play_undo {
 
 /* Begins at pos without history: the position has occurred once. */
 void play_init(struct play *play, const struct game *game, const struct position *pos);
+/* Begins at the start of the game; see game_start. */
+void play_start(struct play *play, const struct game *game, const struct options *opt,
+                enum side first);
 /* Takes a throw.  The phase must be roll.  h, undo: may be NULL. */
 void play_roll(struct play *play, const struct roll *roll, struct happened *h,
                struct play_undo *undo);

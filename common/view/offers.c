@@ -4,25 +4,14 @@
 
 #include "view/tell.h"
 
-/* Returns the cell with this key of the only row. */
-static const struct cell *cell_of(const struct table *table, const char *key) {
-    static const struct cell none = {.text = "", .is_null = true};
-    for (size_t i = 0; i < table->spec->n_columns; i++) {
-        if (strcmp(table->spec->column[i].key, key) == 0) {
-            return table_at(table, 0, i);
-        }
-    }
-    return &none;
-}
-
 static long long number_of(const struct message *msg, const char *key) {
-    return msg->table != NULL ? (long long)cell_of(msg->table, key)->number : 0;
+    return msg->table != NULL ? (long long)table_find(msg->table, 0, key)->number : 0;
 }
 
 /* Says what happens next if no player was free. */
 static void put_wait(struct page *page, const struct message *msg) {
     long long offer = number_of(msg, "offer"), wait_ms = number_of(msg, "wait_ms");
-    const char *bot = msg->table != NULL ? cell_of(msg->table, "bot")->text : "";
+    const char *bot = msg->table != NULL ? table_find(msg->table, 0, "bot")->text : "";
     if (bot[0] == '\0') {
         page_printf(page,
                     "Nobody is free for this now.  You get a room when somebody plays "
@@ -62,8 +51,8 @@ void offers_put_reply(struct page *page, const struct message *msg) {
 
 /* Writes "bob (1500)". */
 static void write_name(const struct table *table, char text[static 48]) {
-    const struct cell *rating = cell_of(table, "rating");
-    int len = snprintf(text, 48, "%s", cell_of(table, "name")->text);
+    const struct cell *rating = table_find(table, 0, "rating");
+    int len = snprintf(text, 48, "%s", table_find(table, 0, "name")->text);
     if (!rating->is_null && len > 0 && len < 48) {
         snprintf(text + len, 48 - (size_t)len, " (%.0f)", (double)rating->number / 1e6);
     }
@@ -72,14 +61,16 @@ static void write_name(const struct table *table, char text[static 48]) {
 static void put_offer(struct page *page, const struct table *table) {
     char name[48];
     write_name(table, name);
-    const char *time = cell_of(table, "time")->text, *side = cell_of(table, "side")->text;
-    long long offer = (long long)cell_of(table, "offer")->number;
-    bool is_seek = cell_of(table, "to")->text[0] == '\0';
-    const char *bot = cell_of(table, "bot")->number ? tr(page->lang, ", a bot,") : "";
+    const char *time = table_find(table, 0, "time")->text,
+               *side = table_find(table, 0, "side")->text;
+    long long offer = (long long)table_find(table, 0, "offer")->number;
+    bool is_seek = table_find(table, 0, "to")->text[0] == '\0';
+    const char *bot =
+        table_find(table, 0, "bot")->number ? tr(page->lang, ", a bot,") : "";
     char terms[160];
-    snprintf(terms, sizeof terms, "%s%s%s%s%s%s", cell_of(table, "game")->text,
+    snprintf(terms, sizeof terms, "%s%s%s%s%s%s", table_find(table, 0, "game")->text,
              time[0] != '\0' ? tr(page->lang, ", clocks ") : "", time,
-             cell_of(table, "rated")->number ? tr(page->lang, ", rated") : "",
+             table_find(table, 0, "rated")->number ? tr(page->lang, ", rated") : "",
              side[0] != '\0' ? tr(page->lang, ", and plays ") : "",
              tell_side(page->lang, side));
     if (is_seek) {
@@ -137,7 +128,7 @@ void offers_put_event(struct page *page, const struct message *msg) {
         put_offer(page, msg->table);
     } else {
         page_printf(page, "Offer %lld is over: %s%s.", number_of(msg, "offer"),
-                    tr(page->lang, fate_of(cell_of(msg->table, "why")->text)),
-                    tr(page->lang, reason_of(cell_of(msg->table, "reason")->text)));
+                    tr(page->lang, fate_of(table_find(msg->table, 0, "why")->text)),
+                    tr(page->lang, reason_of(table_find(msg->table, 0, "reason")->text)));
     }
 }

@@ -151,13 +151,8 @@ bool render_is_about_people(const struct message *msg) {
 
 /* Whether the game has just begun, or a player asks for its state. */
 static bool is_introduced(const struct message *msg) {
-    const struct state *state = msg->state;
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == NOTE_BEGINS) {
-            return true;
-        }
-    }
-    return state->n_notes == 0 || msg->snapshot;
+    return msg->state->n_notes == 0 || msg->snapshot ||
+           state_has_note(msg->state, NOTE_BEGINS, SIDE_COUNT);
 }
 
 /* Whether telling the board takes too long to be done each turn. */

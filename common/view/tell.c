@@ -132,24 +132,10 @@ add_sentence(struct teller *t, enum side side, const char *format, ...) {
 
 /* --- what each note says --- */
 
-/* Writes the faces of a throw: their sum if only that counts, else "6-1". */
-static void write_throw(const struct teller *t, const struct note *note,
-                        struct text_out *text) {
-    const struct dice_kind *dice = t->state->game->dice;
-    if (dice->summed) {
-        text_put_number(text, dice_sum(dice, note->faces[note->side]));
-        return;
-    }
-    for (unsigned i = 0; i < note->n_faces; i++) {
-        text_put(text, i > 0 ? "-" : "");
-        text_put_number(text, note->faces[note->side][i]);
-    }
-}
-
 static void tell_throw(struct teller *t, const struct note *note) {
     char faces[CLAUSE_BYTES];
     struct text_out text = text_out_of(faces, sizeof faces);
-    write_throw(t, note, &text);
+    dice_write(t->state->game->dice, note->faces[note->side], "-", &text);
     end_clauses(t);
     add_clause(t, note->side, "throws %s", faces);
 }

@@ -153,15 +153,6 @@ void tell_match(FILE *out, const struct state *state) {
 
 /* --- what comes next --- */
 
-static bool has_note(const struct state *state, enum note_kind kind, enum side side) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == kind && state->notes[i].side == side) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void tell_ready(FILE *out, const struct state *state) {
     const struct seat_view *seat = state->seat;
     for (enum side side = SIDE_WHITE; side < SIDE_COUNT; side++) {
@@ -238,7 +229,7 @@ static void tell_resumable(FILE *out, const struct state *state) {
         return;
     }
     enum side ready = seat[SIDE_WHITE].ready ? SIDE_WHITE : SIDE_BLACK;
-    if (!has_note(state, NOTE_RESUMES, ready)) {
+    if (!state_has_note(state, NOTE_RESUMES, ready)) {
         fprintf(out, tr(state->lang, "%s wants to go on.  "),
                 tell_player_text(state, ready, player));
     }
@@ -295,11 +286,11 @@ void tell_away(FILE *out, const struct state *state, enum side side) {
     const struct seat_view *seat = &state->seat[side];
     /* Only the side to move gets the legal moves, and it knows that it is its turn. */
     bool is_reader = state->moves != NULL && state->pos.turn == side;
-    if (!seat->away || is_reader || has_note(state, NOTE_OVERDUE, side)) {
+    if (!seat->away || is_reader || state_has_note(state, NOTE_OVERDUE, side)) {
         return;
     }
     char player[PLAYER_BYTES];
-    if (has_note(state, NOTE_AWAY, side)) {
+    if (state_has_note(state, NOTE_AWAY, side)) {
         fprintf(out, tr(state->lang, "The seat of %s is kept"),
                 tell_player_within(state, side, player));
     } else {
@@ -339,8 +330,7 @@ static void write_limit(enum lang lang, int64_t ms, char text[static CLOCK_TEXT_
 void tell_idle(FILE *out, const struct state *state) {
     enum side side = state->pos.turn;
     bool is_over = state->idle_ms < 0;
-    bool is_new = state->n_notes == 0 || has_note(state, NOTE_BEGINS, SIDE_WHITE) ||
-                  has_note(state, NOTE_BEGINS, SIDE_BLACK);
+    bool is_new = state->n_notes == 0 || state_has_note(state, NOTE_BEGINS, SIDE_COUNT);
     if (state->idle_ms == 0 || !(is_over || is_new)) {
         return;
     }
@@ -378,7 +368,7 @@ void tell_offer(FILE *out, const struct state *state, enum side side) {
     if (offer == SEAT_OFFER_NONE) {
         return;
     }
-    if (!has_note(state, offers[offer].note, side)) {
+    if (!state_has_note(state, offers[offer].note, side)) {
         tell_player(out, state, side);
         fputs(tr(state->lang, offers[offer].offered), out);
     }

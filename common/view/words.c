@@ -104,18 +104,12 @@ void words_throw(FILE *out, const struct state *state) {
     if (state->n_faces == 0) {
         return;
     }
-    const struct dice_kind *dice = state->game->dice;
-    fputs(tr(state->lang, "Thrown: "), out);
-    if (dice->summed) {
-        fprintf(out, "%u", dice_sum(dice, state->faces));
-    } else {
-        for (unsigned i = 0; i < state->n_faces; i++) {
-            fprintf(out, "%s%u", i > 0 ? tr(state->lang, " and ") : "", state->faces[i]);
-        }
-    }
+    char faces[64], left[2 * RESULTS_MAX];
+    struct text_out text = text_out_of(faces, sizeof faces);
+    dice_write(state->game->dice, state->faces, tr(state->lang, " and "), &text);
+    fprintf(out, "%s%s", tr(state->lang, "Thrown: "), faces);
     if (state->pos.left.n > 0) {
-        char left[2 * RESULTS_MAX];
-        struct text_out text = text_out_of(left, sizeof left);
+        text = text_out_of(left, sizeof left);
         roll_write(&state->pos.left, &text);
         fprintf(out, tr(state->lang, ", still to play: %s"), left);
     }

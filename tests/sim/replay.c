@@ -26,21 +26,12 @@ static bool may_follow(enum stage before, enum stage after) {
     return (follow[before] >> after & 1) != 0;
 }
 
-static bool has_note(const struct state *state, enum note_kind kind) {
-    for (size_t i = 0; i < state->n_notes; i++) {
-        if (state->notes[i].kind == kind) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void check_stage(const struct story *log, const struct state *state) {
     SIM_CHECK(may_follow(log->stage, state->stage), "%s: %s after %s", log->code,
               stage_name(state->stage), stage_name(log->stage));
     bool ends = log->stage != STAGE_OVER && state->stage == STAGE_OVER;
-    SIM_CHECK(ends == has_note(state, NOTE_OVER), "%s: over, and not said, or otherwise",
-              log->code);
+    SIM_CHECK(ends == state_has_note(state, NOTE_OVER, SIDE_COUNT),
+              "%s: over, and not said, or otherwise", log->code);
     SIM_CHECK(state->result.over == (state->stage == STAGE_OVER),
               "%s: stage %s with result \"%s\"", log->code, stage_name(state->stage),
               state->result.reason);
@@ -155,7 +146,7 @@ static void check_opening(struct story *log, const struct state *state, uint64_t
     if (!is_known || first->start != now->start || disk_may_fail()) {
         log->opening_seq = 0;
     }
-    if (log->opening_seq != 0 && has_note(state, NOTE_UNOPENED)) {
+    if (log->opening_seq != 0 && state_has_note(state, NOTE_UNOPENED, SIDE_COUNT)) {
         uint64_t passed_ms = ran_ms(log, log->opening_seq, seq, open_ms);
         SIM_CHECK(passed_ms + turn_slack_ms() >= open_ms, "%s: unopened after %llu ms",
                   log->code, (unsigned long long)passed_ms);
@@ -396,7 +387,8 @@ void replay_state(struct story *log, const struct message *msg) {
     log->is_private = state->is_private;
     log->was_called_off = state->result.called_off;
     strcpy(log->commitment, state->commitment);
-    log->runs_on = log->running == state->running && !has_note(state, NOTE_MOVE);
+    log->runs_on =
+        log->running == state->running && !state_has_note(state, NOTE_MOVE, SIDE_COUNT);
     log->running = (uint8_t)state->running;
     if (strcmp(log->seen_id, state->game_id) != 0) {
         memset(log->absent_ms, 0, sizeof log->absent_ms);

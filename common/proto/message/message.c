@@ -252,3 +252,13 @@ char *message_to_json(const struct message *msg, size_t *len) {
     *len = out.len;
     return wire_out_take(&out);
 }
+
+bool state_has_note(const struct state *state, enum note_kind kind, enum side side) {
+    for (size_t i = 0; i < state->n_notes; i++) {
+        const struct note *note = &state->notes[i];
+        if (note->kind == kind && (side == SIDE_COUNT || note->side == side)) {
+            return true;
+        }
+    }
+    return false;
+}

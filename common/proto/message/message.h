@@ -228,6 +228,8 @@ struct message *message_from_json(const char *line, size_t len,
                                   char fault[static FAULT_BYTES]);
 void message_free(struct message *msg);
 
+/* Whether a state has a note of this kind and side.  side SIDE_COUNT: of any. */
+bool state_has_note(const struct state *state, enum note_kind kind, enum side side);
 const char *stage_name(enum stage stage);
 /* Returns "draw" and so on; "" for SEAT_OFFER_NONE. */
 const char *seat_offer_name(enum seat_offer offer);

@@ -3,7 +3,7 @@
 #define ALEA_PROTO_MESSAGE_NOTE_H
 
 #include "proto/bounds.h"
-#include "rules/game.h"
+#include "rules/play.h"
 
 /* Wire name, and the fields used besides side.  Notes marked L belong in a record's log;
  * the others are only sent to the room. */
@@ -66,6 +66,9 @@ struct note {
 
 const char *note_name(enum note_kind kind);
 bool note_is_logged(enum note_kind kind);
+/* Plays a throw or a move of the side whose turn it is.  h: as for play_move.  False,
+ * without playing: it is not due, or something else. */
+bool note_play(const struct note *note, struct play *play, struct happened *h);
 
 /* Ends outside the game's own rules, with their reasons. */
 #define ROOM_ENDS(X)                                                                     \

@@ -72,6 +72,25 @@ bool note_is_logged(enum note_kind kind) {
     return notes[kind].logged;
 }
 
+bool note_play(const struct note *note, struct play *play, struct happened *h) {
+    const struct game *game = play->game;
+    struct move move;
+    if (note->side != play->pos.turn) {
+        return false;
+    }
+    if (note->kind == NOTE_THROW && play->pos.phase == PHASE_ROLL) {
+        struct roll roll = roll_of_faces(game->dice, note->faces[note->side]);
+        play_roll(play, &roll, h, NULL);
+        return true;
+    }
+    bool is_due = note->kind == NOTE_MOVE && play->pos.phase == PHASE_MOVE &&
+                  game_find_move(game, &play->pos, note->text, strlen(note->text), &move);
+    if (is_due) {
+        play_move(play, &move, h, NULL);
+    }
+    return is_due;
+}
+
 /* Members that a note can have besides "what", in the order of writing. */
 #define MEMBERS(X)                                                                       \
     X(HAS_K, "k")                                                                        \

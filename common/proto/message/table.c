@@ -298,3 +298,13 @@ const struct cell *table_at(const struct table *table, size_t row, size_t column
     assert(row < table_n_rows(table) && column < table->spec->n_columns);
     return &table->cell[row * table->spec->n_columns + column];
 }
+
+const struct cell *table_find(const struct table *table, size_t row, const char *key) {
+    static const struct cell none = {.text = "", .is_null = true};
+    for (size_t i = 0; i < table->spec->n_columns; i++) {
+        if (strcmp(table->spec->column[i].key, key) == 0) {
+            return table_at(table, row, i);
+        }
+    }
+    return &none;
+}

@@ -69,5 +69,7 @@ void table_put_null(struct table *table);
 size_t table_n_rows(const struct table *table);
 /* Returns a cell; row and column count from 0. */
 const struct cell *table_at(const struct table *table, size_t row, size_t column);
+/* The same by the key of the column; a null cell if there is none. */
+const struct cell *table_find(const struct table *table, size_t row, const char *key);
 
 #endif
