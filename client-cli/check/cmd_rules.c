@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "client-cli/check/book.h"
@@ -72,10 +71,6 @@ static void list_games(void) {
 
 static int run_shell(const struct game *game, const struct options *opt) {
     struct shell *shell = shell_new(game, opt);
-    if (shell == NULL) {
-        fputs("alea rules: out of memory\n", stderr);
-        return 1;
-    }
     bool good = shell_serve(shell, "rules");
     shell_free(shell);
     return good ? 0 : 1;
@@ -173,12 +168,6 @@ static uint32_t play_out(const struct game *game, const struct position *start,
     return play.ply;
 }
 
-static double seconds_now(void) {
-    struct timespec now;
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 static int run_playouts(const struct game *game, const struct options *opt,
                         unsigned n_games, uint64_t rng) {
     struct position start;
@@ -188,12 +177,12 @@ static int run_playouts(const struct game *game, const struct options *opt,
         list_outcomes(game->dice, &dice);
     }
     uint64_t plies = 0;
-    double begun = seconds_now();
+    uint64_t begun_ms = wait_now_ms();
     for (unsigned i = 0; i < n_games; i++) {
         plies += play_out(game, &start, &dice, &rng);
     }
     printf("%u games, %llu plies, %.3f seconds\n", n_games, (unsigned long long)plies,
-           seconds_now() - begun);
+           (double)(wait_now_ms() - begun_ms) / 1000);
     return 0;
 }
 
@@ -241,9 +230,7 @@ int cmd_rules(int argc, char **argv) {
     }
     const struct game *game;
     struct options opt;
-    struct text_in in = text_in_of(args.game, strlen(args.game));
-    if (!game_parse_typed(&in, &game, &opt)) {
-        cli_refuse_word("rules", args.game, in.fault);
+    if (!cli_read_game("rules", args.game, &game, &opt)) {
         return CLI_WRONG;
     }
     if (args.book) {

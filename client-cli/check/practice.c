@@ -40,7 +40,7 @@ struct practice *practice_new(const struct game *game, const struct options *opt
                               const struct style *style) {
     struct practice *practice = mem_new(1, sizeof *practice);
     *practice = (struct practice){.game = game, .style = *style};
-    practice->shell = mem_checked(shell_new(game, opt));
+    practice->shell = shell_new(game, opt);
     return practice;
 }
 

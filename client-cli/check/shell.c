@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mem/mem.h"
 #include "proto/command/command.h"
 #include "rules/play.h"
 
@@ -48,16 +49,12 @@ static void start_at(struct shell *shell, const struct position *pos) {
 }
 
 static void start_anew(struct shell *shell, enum side first) {
-    struct position pos;
-    game_start(shell->game, &shell->opt, first, &pos);
-    start_at(shell, &pos);
+    play_start(&shell->play, shell->game, &shell->opt, first);
+    shell->n_undo = 0;
 }
 
 struct shell *shell_new(const struct game *game, const struct options *opt) {
-    struct shell *shell = calloc(1, sizeof *shell);
-    if (shell == NULL) {
-        return NULL;
-    }
+    struct shell *shell = mem_new(1, sizeof *shell);
     shell->game = game;
     shell->opt = *opt;
     start_anew(shell, game_first(game, opt));
@@ -83,18 +80,10 @@ bool shell_is_done(const struct shell *shell) {
     return shell->done;
 }
 
-/* Adds an undo step.  NULL if out of memory. */
+/* Adds an undo step. */
 static struct play_undo *undo_next(struct shell *shell) {
-    if (shell->n_undo == shell->cap_undo) {
-        size_t cap = shell->cap_undo > 0 ? 2 * shell->cap_undo : 64;
-        struct play_undo *grown = realloc(shell->undo, cap * sizeof *grown);
-        if (grown == NULL) {
-            return NULL;
-        }
-        shell->undo = grown;
-        shell->cap_undo = cap;
-    }
-    return &shell->undo[shell->n_undo];
+    MEM_ROOM(shell->undo, shell->n_undo, shell->cap_undo, 64);
+    return &shell->undo[shell->n_undo++];
 }
 
 /* --- commands ---
@@ -160,12 +149,7 @@ static enum shell_error do_roll(struct shell *shell, struct text_in *arg) {
     if (!roll_read(shell->game->dice, arg, &roll)) {
         return SHELL_BAD_ROLL;
     }
-    struct play_undo *undo = undo_next(shell);
-    if (undo == NULL) {
-        return SHELL_NO_MEMORY;
-    }
-    play_roll(&shell->play, &roll, NULL, undo);
-    shell->n_undo++;
+    play_roll(&shell->play, &roll, NULL, undo_next(shell));
     return do_state(shell, arg);
 }
 
@@ -193,12 +177,7 @@ static enum shell_error do_move(struct shell *shell, struct text_in *arg) {
                    NULL);
         return SHELL_BAD_MOVE;
     }
-    struct play_undo *undo = undo_next(shell);
-    if (undo == NULL) {
-        return SHELL_NO_MEMORY;
-    }
-    play_move(&shell->play, &m, NULL, undo);
-    shell->n_undo++;
+    play_move(&shell->play, &m, NULL, undo_next(shell));
     return do_state(shell, arg);
 }
 

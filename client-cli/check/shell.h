@@ -25,8 +25,7 @@
     X(SHELL_BAD_ROLL, "bad_roll", "not a throw of this game")                            \
     X(SHELL_BAD_MOVE, "bad_move", "not a legal move")                                    \
     X(SHELL_NOT_NOW, "not_now", "no throw or move of this kind is due, see state")       \
-    X(SHELL_NO_UNDO, "no_undo", "nothing to take back since new or position")            \
-    X(SHELL_NO_MEMORY, "no_memory", "no memory left to remember this step")
+    X(SHELL_NO_UNDO, "no_undo", "nothing to take back since new or position")
 
 struct shell;
 
@@ -37,7 +36,8 @@ struct shell_player {
     void *arg;
 };
 
-/* Returns owned, at the default start of the game; NULL without memory. */
+/* Returns owned, at the default start of the game.  Out of memory ends the program
+ * (mem.h). */
 struct shell *shell_new(const struct game *game, const struct options *opt);
 void shell_free(struct shell *shell);
 /* Adds the command `go [ms N]`.  Copies *player. */

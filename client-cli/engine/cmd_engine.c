@@ -45,14 +45,9 @@ static int run(const struct game *game, const struct options *opt,
         return 1;
     }
     struct shell *shell = shell_new(game, opt);
-    bool good = shell != NULL;
-    if (good) {
-        shell_set_player(shell, &(struct shell_player){go, &thinker});
-        good = shell_serve(shell, "engine");
-        shell_free(shell);
-    } else {
-        fputs("alea engine: out of memory\n", stderr);
-    }
+    shell_set_player(shell, &(struct shell_player){go, &thinker});
+    bool good = shell_serve(shell, "engine");
+    shell_free(shell);
     thinker_fini(&thinker);
     return good ? 0 : 1;
 }
@@ -76,9 +71,7 @@ int cmd_engine(int argc, char **argv) {
     }
     const struct game *game;
     struct options opt;
-    struct text_in in = text_in_of(argv[optind], strlen(argv[optind]));
-    if (!game_parse_typed(&in, &game, &opt)) {
-        cli_refuse_word("engine", argv[optind], in.fault);
+    if (!cli_read_game("engine", argv[optind], &game, &opt)) {
         return CLI_WRONG;
     }
     return run(game, &opt, &args);

@@ -56,9 +56,8 @@ struct arguments {
 
 /* Reads the game and the players. */
 static bool set_up(struct match *match, const struct arguments *args, char **players) {
-    struct text_in in = text_in_of(args->game, strlen(args->game));
-    if (!game_parse_typed(&in, &match->game, &match->opt)) {
-        return cli_refuse_word("match", args->game, in.fault);
+    if (!cli_read_game("match", args->game, &match->game, &match->opt)) {
+        return false;
     }
     match->seed = args->seed;
     for (unsigned i = 0; i < 2; i++) {

@@ -146,12 +146,17 @@ bool cli_number(const char *command, const char *option, unsigned least, unsigne
     return cli_refuse(command, fault, optarg);
 }
 
+bool cli_read_game(const char *command, const char *text, const struct game **game,
+                   struct options *opt) {
+    struct text_in in = text_in_of(text, strlen(text));
+    return game_parse_typed(&in, game, opt) || cli_refuse_word(command, text, in.fault);
+}
+
 bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_BYTES]) {
     const struct game *found;
     struct options opt;
-    struct text_in in = text_in_of(text, strlen(text));
-    if (!game_parse_typed(&in, &found, &opt)) {
-        return cli_refuse_word(command, text, in.fault);
+    if (!cli_read_game(command, text, &found, &opt)) {
+        return false;
     }
     struct text_out out = text_out_of(game, GAME_TEXT_BYTES);
     game_write(found, &opt, &out);

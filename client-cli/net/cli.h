@@ -80,7 +80,10 @@ bool cli_takes_escapes(int fd);
 /* The value of an option (optarg): a number from least to most. */
 bool cli_number(const char *command, const char *option, unsigned least, unsigned most,
                 unsigned *n);
-/* A game with its options.  game: the same in canonical form. */
+/* A game with its options. */
+bool cli_read_game(const char *command, const char *text, const struct game **game,
+                   struct options *opt);
+/* The same.  game: in canonical form. */
 bool cli_game(const char *command, const char *text, char game[static GAME_TEXT_BYTES]);
 /* At most one word is left: the address of a server; "" if there is none.  trust: see
  * net_address_read. */
