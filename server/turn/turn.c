@@ -11,7 +11,7 @@
 /* Server time begins at this, in ms: 0 stands for "never". */
 #define FIRST_MS 1000
 
-/* Numbers of turn_next_order for each ms since then: many more than a server needs. */
+/* Numbers of turn_next_order for each ms: many more than a server needs. */
 #define ORDERS_PER_MS (1 << 20)
 
 /* --- which turn it is --- */
@@ -85,7 +85,8 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     uint64_t last_ms = store_time(store);
     uint64_t begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
     turns->base_ms = begun_ms - now.ms;
-    turns->order = begun_ms * ORDERS_PER_MS;
+    /* A power cut may take back the server time, and a host may set back the clock. */
+    turns->order = (begun_ms + (uint64_t)now.unix_ms) * ORDERS_PER_MS;
     turn_set_time(turns, now);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);
