@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "mem/mem.h"
 #include "server/limits/rate_limits.h"
@@ -127,12 +128,18 @@ static bool on_accept(void *owner, int fd, unsigned kind) {
 
 void door_yield(struct conn *conn) {
     struct yielding *yielding = &door_of(conn)->yielding;
+    if (yielding->n == yielding->cap && yielding->first > yielding->cap / 2) {
+        yielding->n -= yielding->first;
+        memmove(yielding->conn, yielding->conn + yielding->first,
+                yielding->n * sizeof *yielding->conn);
+        yielding->first = 0;
+    }
     MEM_ROOM(yielding->conn, yielding->n, yielding->cap, 64);
     yielding->conn[yielding->n++] = conn->id;
 }
 
 bool door_has_work(const struct door *door) {
-    for (size_t i = 0; i < door->yielding.n; i++) {
+    for (size_t i = door->yielding.first; i < door->yielding.n; i++) {
         const struct conn *conn = slots_get(&door->conns, door->yielding.conn[i]);
         if (conn == NULL || !conn->paused) {
             return true;
@@ -147,20 +154,26 @@ static void on_next_turn(uv_idle_t *idle) {
     struct door *door = idle->data;
     void *owner = door->shared.owner;
     struct yielding *yielding = &door->yielding;
+    if (yielding->first == yielding->n) {
+        yielding->first = yielding->n = 0;
+        return;
+    }
     struct conn *next[TURN_CONNS];
-    size_t n_next = 0, n_left = 0;
-    for (size_t i = 0; i < yielding->n; i++) {
-        struct conn *conn = slots_get(&door->conns, yielding->conn[i]);
+    size_t n_next = 0, n_kept = 0, at = yielding->first;
+    uint64_t *first = yielding->conn + at;
+    for (; at < yielding->n && n_next < TURN_CONNS; at++) {
+        struct conn *conn = slots_get(&door->conns, yielding->conn[at]);
         if (conn == NULL || door->ops->is_waiting(owner, conn)) {
             continue;
         }
-        if (!conn->paused && n_next < TURN_CONNS) {
-            next[n_next++] = conn;
+        if (conn->paused) {
+            first[n_kept++] = conn->id;
         } else {
-            yielding->conn[n_left++] = conn->id;
+            next[n_next++] = conn;
         }
     }
-    yielding->n = n_left;
+    yielding->first = at - n_kept;
+    memmove(yielding->conn + yielding->first, first, n_kept * sizeof *first);
     for (size_t i = 0; i < n_next; i++) {
         if (!door->ops->is_waiting(owner, next[i])) {
             conn_release(next[i]);

@@ -58,8 +58,8 @@ struct door {
     struct slots conns;  /* id -> struct conn */
     uv_idle_t next_turn; /* active: the loop does not sleep */
     struct yielding {
-        uint64_t *conn; /* owned; ids of connections that yield, oldest first */
-        size_t n, cap;
+        uint64_t *conn;       /* owned; ids of connections that yield, oldest first */
+        size_t first, n, cap; /* from first to n - 1 */
     } yielding;
     bool is_stopping;            /* set by the owner */
     struct discovery *discovery; /* owned; NULL: off */

@@ -68,8 +68,9 @@ static void count_unread(struct channel *channel, size_t unread) {
 /* Sends the last part of a message. */
 static void put_end(const struct channel *channel, const char *text, size_t n,
                     bool is_answer) {
-    uint8_t *rest = trunk_put(channel->branch->trunk, channel->id,
-                              is_answer ? TRUNK_ANSWER : TRUNK_SEND, n + 2U * is_answer);
+    uint8_t *rest =
+        trunk_put(channel->branch->trunk, channel->id,
+                  is_answer ? TRUNK_ANSWER : TRUNK_SEND, n + (size_t)2 * is_answer);
     if (is_answer) {
         *rest++ = (uint8_t)(channel->link.answered >> 8);
         *rest++ = (uint8_t)channel->link.answered;
