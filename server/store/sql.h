@@ -436,9 +436,6 @@ bool store_prepare_schema(sqlite3 *db, const struct store_config *config,
                           char fault[static FAULT_BYTES]);
 /* Migrates an open file from one version to a later one.  False with a fault. */
 bool store_migrate(sqlite3 *db, int64_t from, int64_t to, char fault[static FAULT_BYTES]);
-/* Renames the table `recent` and makes a new one.  False with a fault. */
-bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]);
-int64_t store_count_damaged_tables(sqlite3 *db);
 
 /* --- rows: row.c --- */
 

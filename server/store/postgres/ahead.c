@@ -102,12 +102,10 @@ static int send_followers(struct postgres_db *own, int row) {
         }
         struct value param[] = {column_of(own, row, follower->column),
                                 value_int(store_key(0))};
-        char name[NAME_BYTES];
         if (param[0].type != VALUE_INT) {
             return 0; /* a guest has no account */
         }
-        if (!pipeline_send(&own->pipeline, session_name(follower->id, name), param,
-                           own->n_sent[follower->id])) {
+        if (!session_send(own, follower->id, param, own->n_sent[follower->id])) {
             return -1;
         }
         n++;
@@ -143,9 +141,8 @@ static bool read_followers(struct postgres_db *own) {
 bool ahead_read(struct postgres_db *own, const struct stmt *stmt, struct rows *rows) {
     struct ahead *ahead = &own->ahead;
     struct value param[] = {stmt->param[0], value_int(AHEAD_ROWS)};
-    char name[NAME_BYTES];
     clear(own);
-    if (!pipeline_send(&own->pipeline, session_name(stmt->id, name), param, 2) ||
+    if (!session_send(own, stmt->id, param, 2) ||
         !pipeline_finish(&own->pipeline, &ahead->result)) {
         return false;
     }

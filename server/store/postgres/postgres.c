@@ -111,10 +111,8 @@ static void postgres_reset(struct stmt *stmt) {
 }
 
 static bool send(struct postgres_db *own, const struct stmt *stmt) {
-    char name[NAME_BYTES];
     assert(own->sql[stmt->id] != NULL);
-    return pipeline_send(&own->pipeline, session_name(stmt->id, name), stmt->param,
-                         own->n_sent[stmt->id]);
+    return session_send(own, stmt->id, stmt->param, own->n_sent[stmt->id]);
 }
 
 /* Sends the events that were collected: one like any statement, several as arrays. */
@@ -237,14 +235,12 @@ static bool postgres_commit(struct db *db, uint64_t time_ms) {
     struct postgres_db *own = postgres_of(db);
     struct value end[] = {value_int(own->epoch), value_int(own->turn + 1),
                           value_int((int64_t)time_ms)};
-    char end_name[NAME_BYTES];
     if (own->pipeline.failed || !send_events(own)) {
         return session_fail(own);
     }
     int64_t turn = own->turn + 1;
-    bool ok =
-        pipeline_send(&own->pipeline, session_name(SQL_END_TURN, end_name), end, 3) &&
-        send(own, &db->stmt[SQL_COMMIT]) && pipeline_finish(&own->pipeline, NULL);
+    bool ok = session_send(own, SQL_END_TURN, end, 3) &&
+              send(own, &db->stmt[SQL_COMMIT]) && pipeline_finish(&own->pipeline, NULL);
     if (!ok) {
         session_fail(own);
         if (own->pipeline.conn != NULL) {

@@ -29,6 +29,11 @@ const char *session_name(int id, char name[static NAME_BYTES]) {
     return name;
 }
 
+bool session_send(struct postgres_db *own, int id, const struct value *param, int n) {
+    char name[NAME_BYTES];
+    return pipeline_send(&own->pipeline, session_name(id, name), param, n);
+}
+
 /* --- connecting --- */
 
 /* Statements of the connection itself. */
@@ -91,10 +96,9 @@ static bool is_next(struct postgres_db *own, int64_t turn) {
 /* Asks for a new epoch.  *result: owned; no row: another server has the place.  False:
  * the pipeline failed. */
 static bool ask_epoch(struct postgres_db *own, PGresult **result) {
-    char name[NAME_BYTES];
     struct value param[] = {value_int(own->epoch), value_text(own->db.holder),
                             value_int(own->db.has_lease)};
-    return pipeline_send(&own->pipeline, session_name(SQL_TAKE_EPOCH, name), param, 3) &&
+    return session_send(own, SQL_TAKE_EPOCH, param, 3) &&
            pipeline_finish(&own->pipeline, result);
 }
 

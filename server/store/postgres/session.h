@@ -88,6 +88,8 @@ struct postgres_db {
 bool session_fail(struct postgres_db *own);
 /* The name under which a statement is prepared. */
 const char *session_name(int id, char name[static NAME_BYTES]);
+/* Sends a statement with n parameters, as pipeline_send. */
+bool session_send(struct postgres_db *own, int id, const struct value *param, int n);
 /* Blocks the store's thread. */
 void session_sleep_ms(uint64_t ms);
 /* Connects for the first time: checks the database, locks it, and makes its tables.

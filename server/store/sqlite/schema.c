@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "server/store/sql.h"
+#include "server/store/sqlite/sqlite.h"
 
 /* "alea": marks an SQLite file as a store. */
 #define APPLICATION_ID      0x616C6561
@@ -423,18 +423,19 @@ static bool prepare_for_reading(sqlite3 *db, int64_t version,
     "SELECT count(*) FROM sqlite_schema WHERE type = 'table' "                           \
     "AND name GLOB 'recent_damaged_*'"
 
-int64_t store_count_damaged_tables(sqlite3 *db) {
+int64_t sqlite_n_damaged(struct db *db) {
     int64_t n = 0;
     char fault[FAULT_BYTES];
-    return ask(db, DAMAGED_TABLES, &n, fault) ? n : 0;
+    return ask(((struct sqlite_db *)db)->main, DAMAGED_TABLES, &n, fault) ? n : 0;
 }
 
 /* The index of the old table keeps its name, as it may be damaged, too.  The view `log`
  * shows the new table: with legacy_alter_table it does not follow the old one. */
-bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]) {
+bool sqlite_renew_recent(struct db *db) {
+    sqlite3 *sqlite = ((struct sqlite_db *)db)->main;
     int64_t n;
     char sql[1024];
-    if (!ask(db, DAMAGED_TABLES, &n, fault)) {
+    if (!ask(sqlite, DAMAGED_TABLES, &n, db->fault)) {
         return false;
     }
     int len = snprintf(sql, sizeof sql,
@@ -444,8 +445,8 @@ bool store_renew_table(sqlite3 *db, char fault[static FAULT_BYTES]) {
                        "CREATE INDEX recent_key_%d ON recent(key) WHERE key IS NOT NULL;",
                        (int)n + 1, (int)n + 1);
     assert(len < (int)sizeof sql);
-    bool ok = run(db, sql, fault);
-    sqlite3_exec(db, "PRAGMA legacy_alter_table = OFF", NULL, NULL, NULL);
+    bool ok = run(sqlite, sql, db->fault);
+    sqlite3_exec(sqlite, "PRAGMA legacy_alter_table = OFF", NULL, NULL, NULL);
     return ok;
 }
 

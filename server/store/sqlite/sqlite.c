@@ -123,21 +123,31 @@ static sqlite3 *connect(const struct store_config *config,
     return NULL;
 }
 
+/* Prepares one statement; its values are given later.  False with db->fault. */
+static bool prepare_one(struct db *db, sqlite3 *sqlite, const char *sql, unsigned flags,
+                        struct stmt *stmt) {
+    sqlite3_stmt *own;
+    if (sqlite3_prepare_v3(sqlite, sql, -1, flags, &own, NULL) != SQLITE_OK) {
+        store_sqlite_error(sqlite, db->fault);
+        return false;
+    }
+    *stmt = (struct stmt){.db = db,
+                          .id = STATEMENT_COUNT,
+                          .own = own,
+                          .n_params = sqlite3_bind_parameter_count(own),
+                          .n_columns = sqlite3_column_count(own)};
+    return true;
+}
+
 bool sqlite_prepare_all(struct db *db, sqlite3 *sqlite, const char *const *sql, int n,
                         struct stmt to[static STATEMENT_COUNT],
                         char fault[static FAULT_BYTES]) {
     for (int i = 0; i < n; i++) {
-        sqlite3_stmt *own;
-        if (sqlite3_prepare_v3(sqlite, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &own,
-                               NULL) != SQLITE_OK) {
-            store_sqlite_error(sqlite, fault);
+        if (!prepare_one(db, sqlite, sql[i], SQLITE_PREPARE_PERSISTENT, &to[i])) {
+            text_copy(fault, FAULT_BYTES, db->fault);
             return false;
         }
-        to[i] = (struct stmt){.db = db,
-                              .id = i,
-                              .own = own,
-                              .n_params = sqlite3_bind_parameter_count(own),
-                              .n_columns = sqlite3_column_count(own)};
+        to[i].id = i;
     }
     return true;
 }
@@ -373,22 +383,12 @@ static bool sqlite_renew_snapshot(struct db *db) {
 /* --- copying --- */
 
 static bool sqlite_prepare(struct db *db, struct stmt *stmt, const char *sql) {
-    sqlite3 *sqlite = sqlite_of(db)->main;
-    sqlite3_stmt *own = NULL;
-    if (sqlite3_prepare_v2(sqlite, sql, -1, &own, NULL) != SQLITE_OK) {
-        store_sqlite_error(sqlite, db->fault);
+    if (!prepare_one(db, sqlite_of(db)->main, sql, 0, stmt)) {
         return false;
     }
-    int n_params = sqlite3_bind_parameter_count(own),
-        n_columns = sqlite3_column_count(own);
-    struct value *values = mem_new((size_t)(n_params + n_columns + 1), sizeof *values);
-    *stmt = (struct stmt){.db = db,
-                          .id = STATEMENT_COUNT,
-                          .own = own,
-                          .n_params = n_params,
-                          .n_columns = n_columns,
-                          .param = values,
-                          .column = values + n_params};
+    stmt->param =
+        mem_new((size_t)(stmt->n_params + stmt->n_columns + 1), sizeof *stmt->param);
+    stmt->column = stmt->param + stmt->n_params;
     stmt_clear(stmt);
     return true;
 }
@@ -407,14 +407,6 @@ static const char *const sqlite_numbers[] = {
 };
 
 /* --- the file --- */
-
-static bool sqlite_renew_recent(struct db *db) {
-    return store_renew_table(sqlite_of(db)->main, db->fault);
-}
-
-static int64_t sqlite_n_damaged(struct db *db) {
-    return store_count_damaged_tables(sqlite_of(db)->main);
-}
 
 static bool sqlite_is_sound(struct db *db, char fault[static FAULT_BYTES]) {
     sqlite3 *sqlite = sqlite_of(db)->main;

@@ -76,6 +76,8 @@ void sqlite_keep_log(sqlite3 *sqlite, bool keeps);
 
 /* Functions of struct db_kind. */
 bool sqlite_look(struct db *db);
+bool sqlite_renew_recent(struct db *db);
+int64_t sqlite_n_damaged(struct db *db);
 void sqlite_wait_for_disk(struct db *db, bool waits);
 
 #endif
