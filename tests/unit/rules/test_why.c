@@ -53,7 +53,7 @@ static const struct notation notations[] = {
 
 /* Positions that random games seldom reach, and what to try there as well. */
 static const struct corner_case {
-    const char *game;
+    const char *game; /* with all sets of options that share its functions, or one set */
     const char *position;
     const char *text;
 } corner_cases[] = {
@@ -68,6 +68,7 @@ static const struct corner_case {
     {"morris", "ww......b...b........... w 7,7 -", "g7"},
     {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xg7,a1"},
     {"morris", ".wbw.w.w.......bbb...b.w w 0,0 6,5,4", "g1-d6xa1,c3"},
+    {"morris:dice=alfonso", ".....................w.. b 8,9 4,1,1", "b4"},
     {"tablut", "9/9/9/9/9/T3T4/9/1K5t1/9 w", "e4-e5"},
     {"ashton", "9/9/9/9/9/4T4/9/1K5t1/9 w", "e4-e5"},
     {"brandubh", "7/7/7/7/T2T3/1K3t1/7 w", "d3-d4"},
@@ -333,9 +334,14 @@ static void stand_at(struct asking *a, const char *text) {
 }
 
 static void ask_corner_cases(struct asking *a) {
+    char text[GAME_TEXT_BYTES];
+    struct text_out out = text_out_of(text, sizeof text);
+    game_write(a->game, &a->opt, &out);
     for (size_t i = 0; i < sizeof corner_cases / sizeof corner_cases[0]; i++) {
         const struct corner_case *row = &corner_cases[i];
-        if (a->game->base == NULL && strcmp(row->game, a->notation->name) == 0) {
+        bool is_shared =
+            a->game->base == NULL && strcmp(row->game, a->notation->name) == 0;
+        if (is_shared || strcmp(row->game, text) == 0) {
             stand_at(a, row->position);
             ask_why(a, row->text);
             ask_all(a);
