@@ -11,13 +11,6 @@ static bool is_late(size_t i) {
     return lease_is_late(hub_turns(group.node[i].fixture->hub));
 }
 
-TEST(test_it_is_renewed) {
-    open_group();
-    group_pass(60000);
-    assert_false(is_late(0));
-    assert_false(turn_wants_stop(hub_turns(group.node[0].fixture->hub)));
-}
-
 /* A start that takes long is no standstill. */
 TEST(test_slow_start) {
     open_group();
@@ -49,21 +42,6 @@ TEST(test_pause) {
     group_pass(1000);
     assert_false(is_late(0));
     assert_string_equal(board_at(0, 1), board);
-}
-
-/* The lease may be valid after a pause, but players may have gone elsewhere meanwhile. */
-TEST(test_short_pause) {
-    open_group();
-    enter_node(0, 1, "Ann", &ticket[0]);
-    group.node[0].is_paused = true;
-    group_pass(LEASE_STILL_MS);
-    group.node[0].is_paused = false;
-    group_wake(0);
-    say(1, "{'cmd':'create','game':'ur','id':'c'}");
-    assert_has(hear(1), "'error':'storage'");
-    group_pass(1000);
-    assert_false(is_late(0));
-    assert_has(ask_node(0, 1, "{'cmd':'create','game':'ur'}"), "'reply':'create'");
 }
 
 /* A renewal that was asked for before the pause says nothing about it. */
@@ -139,24 +117,6 @@ TEST(test_turn_in_flight) {
     assert_has(told, "'id':'s'");
     assert_has(told, "'error':'storage'");
     assert_has(ask_node(0, 1, "{'cmd':'who'}"), "'Ann'");
-}
-
-/* No clock runs while nobody can move. */
-TEST(test_clocks) {
-    open_group();
-    begin_at(0);
-    struct group_node *node = &group.node[0];
-    struct room *room = rooms_find(hub_rooms(node->fixture->hub), ticket[0].room);
-    group_pass(10000);
-    int64_t left_ms = clock_left_ms(&room->clock, room->clock.running,
-                                    turn_now(hub_turns(node->fixture->hub)).ms);
-    node->is_paused = true;
-    group_pass(20000);
-    node->is_paused = false;
-    group_pass(1000);
-    int64_t now_ms = clock_left_ms(&room->clock, room->clock.running,
-                                   turn_now(hub_turns(node->fixture->hub)).ms);
-    assert_in_range(left_ms - now_ms, 0, 1500);
 }
 
 /* A paused server wakes up after another one has taken its place: it tells nobody
