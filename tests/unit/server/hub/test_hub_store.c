@@ -276,6 +276,45 @@ TEST(test_full) {
     assert_false(turn_is_full(hub_turns(fixture->hub)));
 }
 
+/* After a turn that could not be stored a connection has the mode and the rooms that it
+ * had before; and who was kicked stays, and is answered. */
+TEST(test_a_connection_is_as_before) {
+    open_slow();
+    char room[8];
+    say(1, ROYAL_UR);
+    end_turn();
+    finish_all();
+    take(hear(1), "room", room, sizeof room);
+    watch(2, room);
+    end_turn();
+    finish_all();
+    say(3, "{'cmd':'games','id':'g'}");
+    end_turn();
+    say(2, "{'cmd':'mode','mode':'text'}");
+    say(2, "unwatch");
+    say(1, "{'cmd':'say','text':'one'}");
+    say(9, "{'cmd':'kick','who':'Cid'}");
+    end_turn();
+    finish(); /* the question */
+    assert_string_equal(hear(3), "");
+    break_disk();
+    finish();
+    repair_disk();
+    const char *told = hear(3);
+    assert_has(told, "'error':'storage','id':'g'");
+    assert_null(strstr(told, json("'bye'")));
+    assert_has(ask(3, "{'cmd':'ping'}"), "'reply':'ping'");
+    for (int i = 0; i < 5; i++) {
+        pass(1000);
+        finish_all();
+    }
+    assert_has(ask(2, "{'cmd':'ping'}"), "{'reply':'ping'}");
+    say(1, "{'cmd':'say','text':'two'}");
+    end_turn();
+    finish_all();
+    assert_has(hear(2), "'text':'two'");
+}
+
 BEFORE_TESTS {
     use_bad_disk();
 }
