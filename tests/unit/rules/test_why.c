@@ -58,7 +58,7 @@ static const struct corner_case {
     const char *text;
 } corner_cases[] = {
     {"aseb", "1,2 w2=w,5=w,8=b,12=w,14=b 1,1 w 3", "5-8"},
-    {"finkel", "6,6 5=w,8=b 0,0 w 3", "5-8"},
+    {"finkel:pieces=5", "4,4 5=w,8=b 0,0 w 3", "5-8"},
     {"akalamdung", "4,7 8=w,10=ww 0,0 w 2", "8-10"},
     {"akalamdung", "6,5 5=w,7=bb 0,0 w 2", "5-7"},
     {"akalamdung", "5,7 12=w,w14=w 0,0 w 2", "12-14"},
