@@ -249,6 +249,8 @@ static const struct only_row {
     {"one's own is none", SEEK_UR, "", "", "accept", "nobody has offered you a game"},
     {"a challenge to somebody else is none", "", ASK_CID, "", "accept",
      "nobody has offered you a game"},
+    {"a seek of which one was not told is none", "{'cmd':'profile','games':'tablut'}",
+     SEEK_UR, "", "accept", "nobody has offered you a game"},
     {"of one who is gagged", GAG("Ann"), SEEK_UR, "", "accept",
      "nobody has offered you a game"},
     {"two challenges", "", ASK_BOB, ASK_BOB, "accept",
