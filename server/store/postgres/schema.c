@@ -219,8 +219,15 @@ static const char more_tables[] =
     ");";
 
 /* A lease for the server.  In version 2 several nodes shared a database; their rooms are
- * those of one server now. */
+ * those of one server now.  What only version 2 had is not looked for otherwise: another
+ * program may have a table `done` on the search path. */
 static const char lease[] =
+    "DO $$ BEGIN"
+    " IF (SELECT version FROM meta) = 2 THEN"
+    " DROP FUNCTION IF EXISTS end_node_turn, node_is_gone, node_connections, db_instance;"
+    " DROP TABLE IF EXISTS done;"
+    " DROP INDEX IF EXISTS seats_session, events_sat;"
+    " END IF; END $$;"
     "CREATE TABLE IF NOT EXISTS nodes(until_ms BIGINT, time_ms BIGINT, last_game BIGINT,"
     " games BIGINT);"
     "UPDATE meta SET version = 3,"
@@ -237,13 +244,11 @@ static const char lease[] =
     "DELETE FROM dice WHERE name LIKE '/%';"
     "CREATE OR REPLACE FUNCTION now_ms() RETURNS BIGINT LANGUAGE sql VOLATILE AS $$"
     " SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 $$;"
-    "DROP FUNCTION IF EXISTS end_node_turn, node_is_gone, node_connections, db_instance;"
-    "DROP TABLE IF EXISTS nodes, done;"
+    "DROP TABLE nodes;"
     "ALTER TABLE meta DROP COLUMN IF EXISTS bus_key;"
     "ALTER TABLE games DROP COLUMN IF EXISTS owner;"
     "ALTER TABLE sessions DROP COLUMN IF EXISTS key, DROP COLUMN IF EXISTS home,"
-    " DROP COLUMN IF EXISTS homes;"
-    "DROP INDEX IF EXISTS seats_session, events_sat;";
+    " DROP COLUMN IF EXISTS homes;";
 
 /* Where the fronts find the server, and the key of their trunks; to which start of a
  * PostgreSQL it is connected, so that others know when that connection has ended. */

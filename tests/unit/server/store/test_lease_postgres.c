@@ -314,6 +314,17 @@ TEST(test_of_several_nodes) {
     assert_int_equal(ask_sql(shelf->path, "SELECT version FROM meta"), POSTGRES_VERSION);
 }
 
+/* A table of somebody else, in a schema that is searched after the store's. */
+TEST(test_beside_another_program) {
+    struct shelf *other = make_shelf(), *shelf = make_shelf();
+    run_sql(other->path, "CREATE TABLE done(n INT)");
+    char *path = strrchr(shelf->path, '=');
+    snprintf(path + strlen(path), sizeof shelf->path - strlen(shelf->path), "%%2C%s",
+             strstr(other->path, "%3D") + 3);
+    open_store(shelf);
+    assert_int_equal(ask_sql(other->path, "SELECT count(*) FROM done"), 0);
+}
+
 BEFORE_TESTS {
     need_postgres();
 }
