@@ -85,8 +85,11 @@ struct turns *turn_new(struct hub_config *config, struct store *store,
     uint64_t last_ms = store_time(store);
     uint64_t begun_ms = last_ms > FIRST_MS ? last_ms : FIRST_MS;
     turns->base_ms = begun_ms - now.ms;
-    /* A power cut may take back the server time, and a host may set back the clock. */
-    turns->order = (begun_ms + (uint64_t)now.unix_ms) * ORDERS_PER_MS;
+    /* The server time of a load is later than all before it.  Only where a power cut may
+     * take it back, the host's clock is added, which goes on meanwhile. */
+    bool may_go_back = config->stored.durability == DURABILITY_PROCESS;
+    uint64_t clock_ms = may_go_back ? (uint64_t)now.unix_ms : 0;
+    turns->order = (begun_ms + clock_ms) * ORDERS_PER_MS;
     turn_set_time(turns, now);
     turns->looking.is_wanted = store_may_get_lost(store);
     begin_turn(turns);
