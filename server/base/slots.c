@@ -12,9 +12,9 @@
 #define MAKER_SHIFT 56
 /* In slot.next: the slot is reserved, and not in the free list. */
 #define SLOT_RESERVED UINT32_MAX
-/* Slots below this can hold a restored id: as many as the limit `connections` allows, and
- * as many descriptors as a front opens for them, to turn others away. */
-#define SLOTS_RESTORED_MAX (UINT32_C(1) << 20)
+/* Slots below this can hold a restored id: twice as many as the limit `connections`
+ * allows, as a front also has connections that it turns away. */
+#define SLOTS_RESTORED_MAX (UINT32_C(1) << 21)
 
 /* A restored id whose object is in another slot than the id says. */
 struct moved {
