@@ -145,8 +145,9 @@ class Session:
     def come_back(self, name):
         visitor = Visitor(self, self.server.port, name)
         if visitor.is_open:
-            visitor.ask(cmd="resume", token=self.known["token"][name], room=self.known["room"], last=0)
-            visitor.ask(cmd="board", room=self.known["room"])
+            answer = visitor.ask(cmd="resume", token=self.known["token"][name], room=self.known["room"], last=0)
+            if answer is not None and "error" not in answer:
+                visitor.ask(cmd="board", room=self.known["room"])
         return visitor
 
     # --- games ---
@@ -284,13 +285,17 @@ class Session:
         new.must(cmd="ping")
         room = self.known["room"]
         deadline = time.monotonic() + LIMIT_S
-        for i, name in enumerate(("Ann", "Bob")):
-            if not self.players[i].is_open or self.players[i].state is None:
-                self.players[i] = self.come_back(name)
-        while not self.goes_on(room):
+        while not self.are_back() or not self.goes_on(room):
             if time.monotonic() > deadline:
                 raise Wrong(f"the game does not go on: {[player.errors[-3:] for player in self.players]}")
             time.sleep(0.05)
+
+    def are_back(self):
+        """Tries to bring both players back: while a store has not yet recovered, nobody can."""
+        for i, name in enumerate(("Ann", "Bob")):
+            if not self.players[i].is_open or self.players[i].state is None:
+                self.players[i] = self.come_back(name)
+        return all(player.is_open and player.state is not None for player in self.players)
 
     def goes_on(self, room):
         for player in self.players:
