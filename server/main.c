@@ -75,7 +75,7 @@ static void tell(const struct log *log, int fd, const char *what, const char *en
     }
 }
 
-/* WHAT in the lines of write_ready, by kind of listener. */
+/* WHAT in the lines of tell_ready, by kind of listener. */
 static const char *const kind_words[] = {
     [0] = "",
     [LISTENER_TLS] = "tls ",

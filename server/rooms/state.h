@@ -42,7 +42,7 @@ struct kept_room {
 };
 
 /* What is kept about a room of the lobby.  A room that is replayed to repeat events
- * (store/history.h) has none: asking for it is a bug, which ends the server. */
+ * (store/history/history.h) has none: asking for it is a bug, which ends the server. */
 static inline const struct kept_room *const_kept_room(const struct room *room) {
     const struct kept_room *kept = (const void *)room;
     assert(kept->self == kept);

@@ -8,10 +8,11 @@
 
 /* --- which --- */
 
-/* Sets file_bytes and used_bytes. */
+/* Sets file_bytes and used_bytes.  If they cannot be read, both are 0, and what is stored
+ * in the same transaction fails. */
 static void measure_db(struct store *store, struct store_size *size) {
     struct stmt *stmt = store_stmt(store, SQL_SIZE);
-    (void)store_step(store, stmt); /* if it fails both are 0 */
+    (void)store_step(store, stmt);
     size->file_bytes = stmt_int(stmt, 0);
     size->used_bytes = stmt_int(stmt, 1);
     stmt_reset(stmt);

@@ -43,7 +43,7 @@ struct asked {
     bool json; /* the client's mode, in case it is gone by then */
     struct style style;
     char id[ID_BYTES_MAX + 1];
-    uint16_t line; /* its number, see people_count_line */
+    uint16_t line; /* its number in the connection */
     size_t at;     /* set by the turn: its refusal comes after this many messages of its
                       outbox; 0: first */
 };

@@ -136,7 +136,7 @@ static const char *const migrations[] = {
     " text TEXT NOT NULL"        /* why; '' */
     ") STRICT;",
     /* Ratings: as the period of the latest rated game began, the sums of that period
-     * (glicko2.h), and what `top` selects by. */
+     * (rating.h), and what `top` selects by. */
     "CREATE TABLE ratings("
     " account INTEGER NOT NULL,"
     " kind TEXT NOT NULL,"      /* royal-ur, without options */
