@@ -239,6 +239,12 @@ static bool other_stays(struct rooms *rooms, struct client *other,
     return other != NULL;
 }
 
+/* False: its last change may fail, or has failed, and it is about to be read again. */
+static bool is_stored(const struct rooms *rooms, const struct room *room) {
+    return turn_storage(rooms->turns)->state != STORAGE_LOADS &&
+           !turn_is_awaited(rooms->turns, rooms_turn_of(room));
+}
+
 /* Makes it the connection of its player again.  Returns why it must go; ERR_OK: it stays.
  */
 static enum error_code recall(struct rooms *rooms, struct client *client,
@@ -265,7 +271,9 @@ static enum error_code recall(struct rooms *rooms, struct client *client,
     people_note_address(rooms->people, session, client);
     put_back_watching(rooms, session, was);
     for (size_t i = 0; i < session->n_rooms; i++) {
-        rooms_settle_watch(rooms, session->rooms[i]); /* it sat down there since */
+        if (is_stored(rooms, session->rooms[i])) {
+            rooms_settle_watch(rooms, session->rooms[i]); /* it sat down there since */
+        }
     }
     return ERR_OK;
 }

@@ -6,7 +6,7 @@
 #include "server/people/sessions.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"
-#include "tests/unit/server/fixture.h"
+#include "tests/unit/server/slow_store.h"
 #include "tests/unit/test.h"
 
 #define EVIL "192.0.2.66"
@@ -214,17 +214,21 @@ static struct client *client_of(size_t conn) {
     return people_find_client(hub_people(fixture->hub), fixture->client[conn]);
 }
 
-/* What a front remembers of Ann's connection, which took her session with this number. */
-static void recall_ann(size_t conn, uint64_t order, uint8_t token) {
-    const struct session *session = client_of(1)->session;
-    uint8_t memory[35] = {3, 1};
+/* What a front remembers of the connection of who is at `of`, which took its session with
+ * this number, and may watch a room. */
+static void recall(size_t conn, size_t of, uint64_t order, uint8_t token,
+                   const char *room) {
+    const struct session *session = client_of(of)->session;
+    uint8_t memory[35 + ROOM_BYTES_MAX] = {3, 1};
     for (size_t i = 0; i < 8; i++) {
         memory[3 + i] = (uint8_t)(session->id >> 8 * i);
         memory[19 + i] = (uint8_t)(order >> 8 * i);
         memory[27 + i] = session->token_hash[i];
     }
     memory[27] ^= token;
-    rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory, sizeof memory);
+    memcpy(memory + 35, room, strlen(room));
+    rooms_recall(hub_rooms(fixture->hub), fixture->client[conn], memory,
+                 room[0] != '\0' ? sizeof memory : 35);
 }
 
 /* Two connections of Ann come back, in any order: the one that was the last to take her
@@ -234,14 +238,45 @@ TEST(test_connections_of_a_player_come_back) {
     for (int is_newer = 0; is_newer <= 1; is_newer++) {
         open_three("");
         const struct client *ann = client_of(1);
-        recall_ann(3, ann->order + 1, 1);
+        recall(3, 1, ann->order + 1, 1, "");
         assert_has(hear(3), "'shutting_down'");
-        recall_ann(2, is_newer ? ann->order + 1 : ann->order - 1, 0);
+        recall(2, 1, is_newer ? ann->order + 1 : ann->order - 1, 0, "");
         assert_has(hear(is_newer ? 1 : 2), "'taken_over'");
         close_fixture();
     }
 }
 
+/* Bob watches, and sits down in a turn that cannot be stored; meanwhile his connection is
+ * cut from the hub, and comes back.  He still watches. */
+TEST(test_a_seat_that_is_not_stored) {
+    open_slow();
+    char room[8];
+    say(1, ROYAL_UR);
+    end_turn();
+    finish_all();
+    take(hear(1), "room", room, sizeof room);
+    watch(2, room);
+    end_turn();
+    finish_all();
+    say_about(2, "join", room);
+    end_turn();
+    assert_true(come(4));
+    recall(4, 2, client_of(2)->order + 1, 0, room);
+    break_disk();
+    finish();
+    repair_disk();
+    for (int i = 0; i < 5; i++) {
+        pass(1000);
+        finish_all();
+    }
+    hear(4);
+    say(1, "{'cmd':'say','text':'two'}");
+    end_turn();
+    finish_all();
+    assert_has(hear(4), "'text':'two'");
+}
+
 BEFORE_TESTS {
+    use_bad_disk();
     random_state = random_seed();
 }
