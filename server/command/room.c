@@ -262,6 +262,11 @@ enum error_code do_CMD_LEAVE(struct request *request) {
     enum error_code error =
         rooms_stand(request->rooms, request->session, room, &request->op);
     request->changed = error == ERR_OK;
+    if (request->changed && session_find_watched(request->session, room->code) != NULL) {
+        /* The seat, which ends watching, is not stored yet. */
+        rooms_remember(request->rooms, request->client);
+        rooms_unwatch(request->session, room);
+    }
     return error;
 }
 

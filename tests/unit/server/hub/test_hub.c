@@ -276,6 +276,23 @@ TEST(test_a_seat_that_is_not_stored) {
     assert_has(hear(4), "'text':'two'");
 }
 
+/* Who takes a seat stops watching, even if the seat is left before it is stored. */
+TEST(test_a_seat_that_is_left_at_once) {
+    open_slow();
+    char room[8];
+    say(1, ROYAL_UR);
+    end_turn();
+    finish_all();
+    take(hear(1), "room", room, sizeof room);
+    watch(2, room);
+    say_about(2, "join", room);
+    say_about(2, "leave", room);
+    end_turn();
+    finish_all();
+    assert_has(hear(2), "{'reply':'leave'");
+    assert_has(ask(2, "{'cmd':'unwatch'}"), "'error':'not_watching'");
+}
+
 BEFORE_TESTS {
     use_bad_disk();
     random_state = random_seed();
