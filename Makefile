@@ -212,13 +212,13 @@ $(O)/common/lang/%.c: common/lang/%.po common/lang/po
 	@mkdir -p $(@D)
 	$(Q)common/lang/po compile $< $@
 # The lessons of the page are those of alea learn.
-$(O)/client-cli/learn/courses.c: client-cli/learn/from_page $(wildcard client-web/js/learn/*.js)
+$(O)/client-cli/learn/courses.c: client-cli/learn/from_page common/lang/lang.h $(wildcard client-web/js/learn/*.js)
 	@mkdir -p $(@D)
 	$(Q)client-cli/learn/from_page client-web/js/learn $@
 $(O)/common/lang/%.o: $(O)/common/lang/%.c $(O)/flags
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 $(O)/client-cli/learn/courses.o: $(O)/client-cli/learn/courses.c $(O)/flags
-	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(ALL_CFLAGS) -MD -MP -c -o $@ $<
 
 $(O)/%.a:
 	$(Q)rm -f $@ && $(AR) rcsP $@ $^

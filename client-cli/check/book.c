@@ -122,6 +122,7 @@ static void write_page(FILE *out, const char *page) {
 }
 
 void book_write_game(FILE *out, const struct game *game) {
+    game = game_base(game);
     fprintf(out, "## %s (`%s`)\n\nGoal: %s.\nSource: %s.\n", game->title, game->id,
             game->goal, game->source);
     struct options opt = {{0}};

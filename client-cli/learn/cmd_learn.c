@@ -40,9 +40,10 @@ struct attempt {
 };
 
 static void put(const struct style *style, const char *const *texts) {
+    const char *text = texts[style->lang];
     struct page page;
     page_init(&page, stdout, style, ' ');
-    page_put(&page, texts[style->lang]);
+    page_put(&page, text != NULL ? text : texts[LANG_EN]);
 }
 
 static void show(const struct attempt *attempt) {

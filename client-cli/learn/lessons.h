@@ -9,6 +9,7 @@
 /* Most lessons of a game. */
 #define LESSONS_MAX 10
 
+/* Texts that a language does not have are NULL. */
 struct lesson {
     const char *game;               /* with the options of a variant */
     const char *position;           /* as the game writes it */

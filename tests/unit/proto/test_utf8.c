@@ -1,4 +1,5 @@
-/* What counts as text, and which part of it is safe for a terminal. */
+/* What counts as text, and which part of it is safe for a terminal; and the shapes of
+ * short texts, among them times. */
 #include <string.h>
 #include <time.h>
 

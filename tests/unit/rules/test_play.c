@@ -1,4 +1,5 @@
-/* play.c: the draw rules, undo, and perft, with a game made for this test. */
+/* play.c: the draw rules, undo, and perft, with a game made for this test; and dice:
+ * their faces, throws and lists. */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,6 +24,27 @@ TEST(the_document_is_what_the_program_writes) {
     free(book);
 }
 
+/* The chapter of a game; the caller frees it. */
+static char *chapter(const char *text) {
+    struct text_in in = text_in_of(text, strlen(text));
+    const struct game *game;
+    struct options opt;
+    char *page = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&page, &len);
+    assert_true(out != NULL && game_parse(&in, &game, &opt));
+    book_write_game(out, game_with(game, &opt));
+    fclose(out);
+    return page;
+}
+
+TEST(a_variant_is_in_the_chapter_of_its_game) {
+    char *game = chapter("morris"), *variant = chapter("morris:dice=none");
+    assert_string_equal(variant, game);
+    free(game);
+    free(variant);
+}
+
 TEST(every_example_is_a_position_with_moves) {
     for (size_t i = 0; games[i] != NULL; i++) {
         struct options opt = {{0}};

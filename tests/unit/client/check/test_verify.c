@@ -1,5 +1,6 @@
 /* verify_record and docs/examples/verify.py accept good records, and report what their
- * nonces do not protect against. */
+ * nonces do not protect against; and records that are wrong, altered, or of games with
+ * clocks. */
 #include "tests/support/json.h"
 #include "tests/unit/client/records.h"
 #include "tests/unit/test.h"

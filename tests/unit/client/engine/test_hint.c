@@ -1,4 +1,5 @@
-/* What a hint says, for given values of the moves. */
+/* What a hint says, for given values of the moves; and a thought, which thinks in a
+ * thread of its own. */
 #include <math.h>
 #include <poll.h>
 #include <signal.h>

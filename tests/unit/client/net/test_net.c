@@ -1,4 +1,5 @@
-/* Addresses, connections, and splitting received bytes into lines. */
+/* Addresses, connections, and splitting received bytes into lines; and the servers
+ * that were found, and when to connect again. */
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* The steps of a replay end where the game ended, and contain the whole log. */
+/* The steps of a replay end where the game ended, and contain the whole log; and
+ * records in the notation of OpenTafl. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Which finished games are kept, how the others are deleted, and how full the disk is. */
+/* Which finished games are kept, how the others are deleted, and how full the disk is.
+ * And copies of a store. */
 #include <sys/stat.h>
 #include <sys/wait.h>
 

@@ -1,4 +1,5 @@
-/* Which files are stores, and which processes can open them. */
+/* Which files are stores, and which processes can open them; and files that vanish
+ * while the store is open. */
 #include <fcntl.h>
 #include <sys/wait.h>
 

@@ -1,4 +1,5 @@
-/* Sessions, and live or finished games: reading them one by one, and lists. */
+/* Sessions, and live or finished games: reading them one by one, and lists; and totals
+ * of dice, and games that are set aside. */
 #include "tests/unit/server/fixture.h"
 #include "tests/unit/server/shelf.h"
 #include "tests/unit/test.h"
