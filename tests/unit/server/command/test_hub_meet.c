@@ -1,5 +1,6 @@
-/* Seeks and challenges: who hears of them, who may accept, and what a player who makes
- * many pays. */
+/* Seeks and challenges: who hears of them, who may accept, decline or take them back, who
+ * is free, and what a player who makes many pays.  Also offers in a game, and how many
+ * commits many settings are. */
 #include "server/hub/hub.h"
 #include "server/turn/clock.h"
 #include "tests/unit/server/account.h"
@@ -82,6 +83,16 @@ TEST(test_who_hears_what) {
     assert_has(ask(3, "{'cmd':'decline','offer':3}"), "'unknown_offer'");
     assert_has(ask(3, "{'cmd':'challenges'}"), "'challenges':[]");
     assert_has(ask(2, "{'cmd':'accept','offer':3}"), "'side':'black'");
+}
+
+/* Without a number, all seeks are taken back, but no challenge. */
+TEST(test_unseek) {
+    open_three("");
+    ask(1, SEEK_UR);
+    ask(1, SEEK_TABLUT);
+    ask(1, ASK_BOB);
+    assert_has(ask(1, "{'cmd':'unseek'}"), "{'reply':'unseek','ended':2}");
+    assert_has(ask(2, "{'cmd':'challenges'}"), "'offer':3");
 }
 
 static const struct refused_row {

@@ -1,5 +1,5 @@
 /* Rooms: which one a command means, who may leave it, who loses the seat, what is told to
- * those who come back, and moves that are played by themselves. */
+ * those who come back, moves that are played by themselves, and which settings stay. */
 #include <sodium.h>
 
 #include "tests/unit/server/account.h"
@@ -257,8 +257,28 @@ TEST(test_late_too_often) {
     enter(3, "Cid", &ticket[1]);
     assert_has(ask_about(3, "join", ticket[0].room), "'reply':'join'");
     ask(3, "{'cmd':'leave'}");
-    pass(5400000);
+    pass(3600000);
+    for (int i = 0; i < 6; i++) {
+        create_room(1, ROYAL_UR, ticket[0].room);
+        assert_has(ask_about(2, "join", ticket[0].room), "'reply':'join'");
+    }
+    pass(10100);
+    assert_has(ask_about(2, "join", ticket[0].room), "'error':'too_fast'");
+    pass(5400000); /* from four lost seats down to one */
     assert_has(ask_about(2, "join", ticket[0].room), "'reply':'join'");
+}
+
+/* A command arrives when a seat is lost, before the server looks at deadlines. */
+TEST(test_a_command_at_the_last_moment) {
+    open_fixture(READY_10S);
+    seat(ROYAL_UR);
+    pass(5000);
+    create_room(1, ROYAL_UR, ticket[2].room);
+    ask_about(2, "join", ticket[2].room);
+    advance(5100);
+    assert_has(ask(2, BOARD), ticket[2].room); /* the only one */
+    advance(5100);
+    assert_has(ask(2, "{'cmd':'leave'}"), "'error':'not_in_room'");
 }
 
 /* The player who opened the room, and players who have played, can leave freely. */

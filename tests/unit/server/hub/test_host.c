@@ -1,4 +1,5 @@
-/* What operators see and do.  test_host_role.c tests who is an operator. */
+/* What operators see and do: counts, connections, the log, shutting down, kicks and bans.
+ * test_host_role.c tests who is an operator. */
 #include "server/hub/hub.h"
 #include "server/people/clients.h"
 #include "server/people/come.h"
@@ -197,6 +198,7 @@ TEST(the_end_is_counted_down) {
     ask(1, "name Ann");
     say(9, "{'cmd':'drain','minutes':20}");
     assert_has(hear(1), "it stops in 20 minutes,");
+    assert_has(ask(9, "{'cmd':'drain','minutes':0}"), "'error':'bad_argument'");
     assert_has(ask(9, "{'cmd':'drain','minutes':1441}"), "'error':'bad_argument'");
     expect_countdown(5 * MINUTE - 1, 0);
     expect_countdown(100, 15);
@@ -224,7 +226,26 @@ TEST(shutdown_asks_once) {
     assert_true(turn_wants_stop(hub_turns(fixture->hub)));
 }
 
+TEST(shutdown_of_an_empty_server) {
+    open_fixture("--operator-local");
+    come_as_operator();
+    assert_has(ask(9, "{'cmd':'shutdown'}"), "{'reply':'shutdown'}");
+    assert_true(turn_wants_stop(hub_turns(fixture->hub)));
+}
+
 /* --- kicks and bans --- */
+
+/* Until the connection ends, the seek stays: the player may come back first. */
+TEST(a_seek_of_a_kicked_player) {
+    open_fixture("--operator-local");
+    come_as_operator();
+    enter(1, "Ann", &ticket[0]);
+    ask(1, "{'cmd':'seek','game':'ur'}");
+    ask(9, "{'cmd':'kick','who':'Ann'}");
+    assert_has(ask(9, "{'cmd':'accept','offer':1}"), "Ann is losing the connection");
+    come_back(2, &ticket[0], -1);
+    assert_has(ask(9, "{'cmd':'accept','offer':1}"), "{'reply':'accept'");
+}
 
 TEST(an_address_is_kept_out) {
     open_fixture("--operator-local");

@@ -1,9 +1,14 @@
 /* What one address, and one player, may do in total, whatever the number of connections
- * and names: everything beyond is refused, and others are served.  And who sees what. */
+ * and names: everything beyond is refused, and others are served.  Also what spectators
+ * may ask, and who is remembered; connections of a front that come to the next hub; seats
+ * that are never stored; and the memory of a long message. */
 #include "server/hub/hub.h"
+#include "server/hub/state.h"
 #include "server/people/clients.h"
 #include "server/people/come.h"
+#include "server/people/send.h"
 #include "server/people/sessions.h"
+#include "server/people/state.h"
 #include "server/rooms/remembered.h"
 #include "server/rooms/rooms.h"
 #include "tests/unit/server/slow_store.h"
@@ -291,6 +296,20 @@ TEST(test_a_seat_that_is_left_at_once) {
     finish_all();
     assert_has(hear(2), "{'reply':'leave'");
     assert_has(ask(2, "{'cmd':'unwatch'}"), "'error':'not_watching'");
+}
+
+/* --- memory --- */
+
+/* The memory of one long message is freed later. */
+TEST(test_a_long_message) {
+    static char text[100000];
+    assert_true(come(1));
+    say(1, "mode json");
+    memset(text, 'x', sizeof text - 1);
+    people_announce(hub_people(fixture->hub), text, true);
+    assert_true(hub_people(fixture->hub)->json.cap >= sizeof text);
+    assert_has(ask(1, PING), "{'reply':'ping'}");
+    assert_in_range(hub_people(fixture->hub)->json.cap, 1, 65536);
 }
 
 BEFORE_TESTS {

@@ -1,6 +1,6 @@
-/* A store that fails, does not answer, or has rows that nobody has written: what is kept,
- * and whom it costs what.  The simulator breaks the disk everywhere; this is what takes
- * it too long to reach. */
+/* A store that fails, does not answer, or has rows that nobody has written: what is kept
+ * and logged, and whom it costs what.  The simulator breaks the disk everywhere; this is
+ * what takes it too long to reach. */
 #include "server/hub/host.h"
 #include "server/hub/hub.h"
 #include "server/rooms/rooms.h"
@@ -184,6 +184,30 @@ TEST(test_a_disk_that_nobody_waits_for) {
     repair_disk();
     pass(3000);
     assert_int_equal(hub_measure(fixture->hub)->commits, n + 1);
+}
+
+/* The log has an account once it is stored, and not before. */
+TEST(test_an_account_that_cannot_be_stored) {
+    static char *logged; /* static: the server may log after this has failed */
+    static size_t len;
+    static FILE *log;
+    open_secure_file("");
+    log = open_memstream(&logged, &len);
+    assert_non_null(log);
+    enter(1, "Ann", NULL);
+    fixture->config.hub.log = (struct log){.level = LOG_INFO, .out = log};
+    break_disk();
+    assert_has(ask(1, REGISTER), "'error':'storage'");
+    fflush(log);
+    assert_null(strstr(logged, "registered name="));
+    repair_disk();
+    pass(2000);
+    assert_has(ask(1, REGISTER), "'reply':'register'");
+    fflush(log);
+    assert_int_equal(count(logged, "registered name=Ann account="), 1);
+    close_filed_fixture();
+    fclose(log);
+    free(logged);
 }
 
 /* --- the store does not answer; the test is its thread --- */
