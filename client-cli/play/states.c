@@ -17,6 +17,7 @@ static void show_end(struct ui *ui, const struct message *msg) {
         dice_check_judge(&room->dice_check, msg->state, &out) != DICE_CHECK_NOTHING) {
         struct page page;
         page_init(&page, ui->out, &ui->style, ' ');
+        page.columns = ui->scene != NULL ? SIZE_MAX : page.columns; /* it breaks lines */
         page_put_told(&page, text);
     }
     if (ui->scene != NULL) {

@@ -130,6 +130,9 @@ static bool are_from_and_to(struct word from, struct word to) {
 
 /* --- the verb, continued --- */
 
+/* Letters of an operator's command before it is told: "ann" is somebody's name. */
+#define OPERATOR_LEAST 4
+
 /* The commands that a word can stand for. */
 struct matches {
     unsigned n;                 /* commands that the word may abbreviate */
@@ -159,6 +162,9 @@ static bool match(struct word typed, struct matches *found) {
             return true;
         }
         if ((spec->flags & (COMMAND_IN_FULL | COMMAND_OPERATOR)) != 0) {
+            if ((spec->flags & COMMAND_OPERATOR) != 0 && typed.len < OPERATOR_LEAST) {
+                continue;
+            }
             found->in_full = found->in_full != NULL ? found->in_full : spec->word;
             continue;
         }
