@@ -115,6 +115,48 @@ TEST(test_stopped) {
     engine_free(engine);
 }
 
+/* Morris without dice.  White closes a7-d7-g7 and takes the third last man; if it is
+ * Black's turn, nothing but a man on g7 prevents that. */
+TEST(test_a_mill_is_closed_or_prevented) {
+    static const char *const rows[][2] = {
+        {"ww.b..........wb....b... w 0,0 -", "g4-g7x"},
+        {"ww.b..........wb....b... b 0,0 -", "-g7"},
+    };
+    static struct play play;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        play_at(&play, "morris:dice=none", rows[i][0]);
+        struct engine *engine = make(play.game, 1);
+        struct engine_limits limits = {.plies = 4};
+        struct engine_result result = engine_think(engine, &play, &limits);
+        char text[MOVE_TEXT_BYTES];
+        struct text_out out = text_out_of(text, sizeof text);
+        play.game->write_move(&play.pos, &result.choice[0].move, &out);
+        assert_non_null(strstr(text, rows[i][1]));
+        assert_true((result.choice[0].value > 0.99) == (i == 0));
+        engine_free(engine);
+    }
+}
+
+TEST(test_whole_games_without_dice) {
+    static const char *const names[] = {"morris:dice=none", "morris:dice=alfonso"};
+    static struct play play;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        uint64_t seed = random_seed();
+        play_at(&play, names[i], "........................ w 9,9 -");
+        struct engine *engine = make(play.game, 5);
+        struct engine_limits limits = {.nodes = 2000};
+        while (play.pos.phase != PHASE_OVER && play.ply < 150) {
+            if (play.pos.phase == PHASE_ROLL) {
+                random_step(&play, &seed);
+                continue;
+            }
+            struct move move = engine_choose(engine, &play, ENGINE_LEVELS, &limits);
+            play_move(&play, &move, NULL, NULL);
+        }
+        engine_free(engine);
+    }
+}
+
 /* Two engines with the same seed and limit of nodes answer the same, move by move, in
  * every game and at every level. */
 TEST(test_deterministic) {
