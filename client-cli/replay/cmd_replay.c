@@ -218,8 +218,6 @@ static void show_steps(struct full *full, const struct replay *replay,
                        const struct style *style) {
     struct viewer viewer = {.replay = replay, .style = *style};
     bool goes_on = true;
-    wait_catch_resume();
-    wait_catch_resize();
     while (goes_on) {
         struct wait_fd fds[] = {{.fd = STDIN_FILENO}, {.fd = wait_resume_fd()}};
         struct input input;
@@ -282,7 +280,13 @@ static void show(const struct arguments *args, const struct record *record) {
         return;
     }
     replay_init(&replay, record);
-    struct full *full = !args->all && find_keys(args->file) ? full_new() : NULL;
+    struct full *full = NULL;
+    if (!args->all && find_keys(args->file)) {
+        wait_catch_resume(); /* ends the program if it cannot: the terminal is as it was
+                              */
+        wait_catch_resize();
+        full = full_new();
+    }
     if (full != NULL) {
         show_steps(full, &replay, &style);
         full_free(full);
