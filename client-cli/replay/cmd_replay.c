@@ -282,8 +282,7 @@ static void show(const struct arguments *args, const struct record *record) {
     replay_init(&replay, record);
     struct full *full = NULL;
     if (!args->all && find_keys(args->file)) {
-        wait_catch_resume(); /* ends the program if it cannot: the terminal is as it was
-                              */
+        wait_catch_resume(); /* may end the program: before the screen is taken */
         wait_catch_resize();
         full = full_new();
     }
