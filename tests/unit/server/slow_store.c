@@ -65,3 +65,14 @@ void open_slow(void) {
     hear(1);
     slow_down();
 }
+
+void open_watched(char room[static 8]) {
+    open_slow();
+    say(1, ROYAL_UR);
+    end_turn();
+    finish_all();
+    take(hear(1), "room", room, 8);
+    watch(2, room);
+    end_turn();
+    finish_all();
+}

@@ -16,6 +16,8 @@ extern int held[16];
 /* Ann (1), Bob (2), Cid (3) and an operator (9) are here; whatever the store has to do
  * waits for `finish`. */
 void open_slow(void);
+/* The same, and Ann has opened a room, which Bob watches: its code. */
+void open_watched(char room[static 8]);
 /* From now on the store of the fixture waits so. */
 void slow_down(void);
 void close_slow(void);

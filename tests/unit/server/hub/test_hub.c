@@ -254,15 +254,8 @@ TEST(test_connections_of_a_player_come_back) {
 /* Bob watches, and sits down in a turn that cannot be stored; meanwhile his connection is
  * cut from the hub, and comes back.  He still watches. */
 TEST(test_a_seat_that_is_not_stored) {
-    open_slow();
     char room[8];
-    say(1, ROYAL_UR);
-    end_turn();
-    finish_all();
-    take(hear(1), "room", room, sizeof room);
-    watch(2, room);
-    end_turn();
-    finish_all();
+    open_watched(room);
     say_about(2, "join", room);
     end_turn();
     assert_true(come(4));
@@ -283,13 +276,8 @@ TEST(test_a_seat_that_is_not_stored) {
 
 /* Who takes a seat stops watching, even if the seat is left before it is stored. */
 TEST(test_a_seat_that_is_left_at_once) {
-    open_slow();
     char room[8];
-    say(1, ROYAL_UR);
-    end_turn();
-    finish_all();
-    take(hear(1), "room", room, sizeof room);
-    watch(2, room);
+    open_watched(room);
     say_about(2, "join", room);
     say_about(2, "leave", room);
     end_turn();

@@ -303,15 +303,8 @@ TEST(test_full) {
 /* After a turn that could not be stored a connection has the mode and the rooms that it
  * had before; and who was kicked stays, and is answered. */
 TEST(test_a_connection_is_as_before) {
-    open_slow();
     char room[8];
-    say(1, ROYAL_UR);
-    end_turn();
-    finish_all();
-    take(hear(1), "room", room, sizeof room);
-    watch(2, room);
-    end_turn();
-    finish_all();
+    open_watched(room);
     say(3, "{'cmd':'games','id':'g'}");
     end_turn();
     say(2, "{'cmd':'mode','mode':'text'}");
